@@ -7,7 +7,8 @@ from tempfile import TemporaryDirectory
 from bench.documents import write_json_lines
 from bench.measuring import Measurement, Usage, in_child, in_process, medians, quorate, ratio, usage_of
 from bench.result import Effort, Line
-from quorate.batch import CountedQuestion, count_json_lines
+from quorate.batch.json_lines import count_json_lines
+from quorate.batch.outcome import CountedQuestion
 from quorate.core.codec import to_json
 
 SMALL = 1_000

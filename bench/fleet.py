@@ -13,7 +13,7 @@ from typing import Any
 from bench.measuring import in_process, ratio
 from bench.result import Effort, Line
 from quorate.app.app import App, surroundings
-from quorate.app.fleet.agents import pause_agent
+from quorate.app.fleet.agents import pause_agent, register_agent
 from quorate.app.fleet.quorum_reviews import submit_quorum_vote
 from quorate.app.fleet.review_requests import open_reviews, request_quorum_review
 from quorate.deliberation.principal import Principal
@@ -75,6 +75,10 @@ class _Fleet:
                 break
         assert review.executed
 
+    def register(self) -> None:
+        """An agent is registered; its name is compared with those that it could be taken for."""
+        self._loop.run(_all(register_agent(self.app, OLGA, f"new{next(self._numbers):06d}", "pat", TAGS[:2])))
+
     def look(self) -> None:
         """Every open review, of which there is none."""
         self._loop.run(_all(open_reviews(self.app, OLGA)))
@@ -103,8 +107,10 @@ def run(effort: Effort) -> list[Line]:
 def _grown(small: _Fleet, large: _Fleet, size: int, effort: Effort) -> list[Line]:
     rounds = effort.rounds(15, 5)
     review = ratio(rounds, in_process(large.review), in_process(small.review))
+    register = ratio(rounds, in_process(large.register), in_process(small.register))
     look = ratio(rounds, in_process(large.look), in_process(small.look))
     return [
         Line("fleet", f"a review, {size:,} agents to {SMALL:,}", review, LOGARITHMIC),
+        Line("fleet", f"a registration, {size:,} agents to {SMALL:,}", register, LOGARITHMIC),
         Line("fleet", f"the open reviews, {size:,} agents to {SMALL:,}", look, LOGARITHMIC),
     ]

@@ -13,6 +13,9 @@ from tests.postgres import Server, running
 # in the background of a shell it is ignored, and programs that tests interrupt would inherit that
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+for inherited in (signal.SIGHUP, signal.SIGQUIT):
+    if signal.getsignal(inherited) is signal.SIG_IGN:
+        signal.signal(inherited, signal.SIG_DFL)
 
 settings.register_profile(
     "repeatable", derandomize=True, deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow]
@@ -32,10 +35,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         items.sort(key=lambda item: any(word in item.nodeid for word in _SLOW))
 
 
+def pytest_collection() -> None:
+    """What is collected stays until the end: the garbage collector need not look through it again and again."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """What was collected stays until the end: the garbage collector need not look through it again and again."""
+    """Nor later."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

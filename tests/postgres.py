@@ -24,6 +24,7 @@ USER, GUARDED = "quorate", "guarded"
 _PR_SET_PDEATHSIG = 1
 _HBA = f"local all {GUARDED} scram-sha-256\nlocal all all trust\n"
 _NEW = f"--no-sync --auth trust --username {USER} --encoding UTF8 --no-locale --no-instructions"
+_RESTART = "SELECT setval(oid, 1, false) FROM pg_class WHERE relkind = 'S' AND relname ~ '^quorate_'"
 _QUICK = ("shared_buffers=16MB", "max_connections=40", "autovacuum=off", "listen_addresses=")
 
 
@@ -75,9 +76,12 @@ class Server:
             self._shared = self.new_database()
         with psycopg.connect(self._shared) as connection:
             tables = connection.execute("SELECT tablename FROM pg_tables WHERE tablename ~ '^quorate_'").fetchall()
-            names = [sql.Identifier(name) for (name,) in tables if name != "quorate_version"]
-            if names:
-                connection.execute(sql.SQL("TRUNCATE {} RESTART IDENTITY").format(sql.SQL(", ").join(names)))
+            # to delete a few rows costs a third of what it costs to truncate; no row is there to be missed by another
+            connection.execute("SET LOCAL session_replication_role = replica")
+            for (name,) in tables:
+                if name != "quorate_version":
+                    connection.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(name)))
+            connection.execute(_RESTART)
         return self._shared
 
     def drop(self, address: str) -> None:

@@ -14,8 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate import DocumentError, tally, to_json
-from quorate.batch import CountedQuestion, Outcome, RefusedQuestion, count_csv, count_json_lines
+from quorate.batch.csv_table import count_csv
+from quorate.batch.json_lines import count_json_lines
 from quorate.batch.lines import lines_of
+from quorate.batch.outcome import CountedQuestion, Outcome, RefusedQuestion
 from quorate.batch.spool import QuestionRows, Spool
 from quorate.documents.container import LARGEST
 from tests.patience import PATIENCE
@@ -344,7 +346,7 @@ def test_a_group_that_cannot_be_counted_keeps_no_rows() -> None:
 def test_temporary_files_are_gone_after_a_batch_that_was_left_half_way(tmp_path: Path) -> None:
     script = (
         "import io, os, sys, tempfile\n"
-        "from quorate.batch import count_csv\n"
+        "from quorate.batch.csv_table import count_csv\n"
         "rows = ''.join(f'Q{n % 50}?,s{n},APPROVE,80,\\n' for n in range(500))\n"
         f"outcomes = count_csv(io.BytesIO(({HEADER!r} + rows).encode()), budget={TINY})\n"
         "next(outcomes)\n"
@@ -420,7 +422,7 @@ def duckdb() -> Any:
 
 
 def parquet(path: Path, protocol: str | None = None, budget: int = 10**9) -> list[Outcome]:
-    from quorate.batch import count_parquet
+    from quorate.batch.parquet import count_parquet
 
     return list(count_parquet(str(path), protocol, budget=budget))
 

@@ -172,7 +172,7 @@ def test_a_file_may_have_any_other_name(address: str, folder: Path) -> None:
         (b"\n\nstore 1\n", "quorate.toml:3: document: found a syntax error: Expected '='"),
         (b'store = "a\n"', "quorate.toml:1: document: found a syntax error"),
         (b"\n[stores]\nx = 1", "quorate.toml:2: stores: found an unknown key; allowed: store (nearest)"),
-        (b"x = 1\nstore = 1", "quorate.toml:1: x: found an unknown key; allowed: contributions, engines, gate"),
+        (b"x = 1\nstore = 1", "quorate.toml:1: x: found an unknown key; allowed: contributions, engines, fleet, gate"),
         (b"x = 1\nstore = 1", "quorate.toml:2: store: found the number 1; allowed: text that is not empty"),
         (b"store = ''", "quorate.toml:1: store: found ''; allowed: text that is not empty"),
         (b"\xff", "quorate.toml:1: document: found the byte 0xff, which is not UTF-8"),

@@ -20,6 +20,7 @@ COMPANIONS = {"evidence": {"evidence"}, "fleet": {"quorum"}, "compat": {"quorum"
 REVIEWS = (
     "views/fleet.py",
     "surfaces/cli/terminal/output/fleet_output.py",
+    "surfaces/cli/terminal/review_lines.py",
     "surfaces/http/operations/fleet.py",
 )
 """Where a quorum is a kind of review, beside a dialectic, and no protocol."""

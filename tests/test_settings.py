@@ -244,3 +244,13 @@ def test_a_template_that_is_not_there_is_said(folder: Path) -> None:
     (folder / "quorate.toml").write_text('[templates]\ncodex = "ask.txt"\n')
     with pytest.raises(InputError, match=r"ask\.txt, a template of quorate\.toml, cannot be read"):
         config.templates()
+
+
+def test_the_policy_of_the_fleet_is_the_users_own() -> None:
+    text = '[fleet]\nwithout_agreement = "quorum"\n'
+    assert read_settings(text).fleet == {"without_agreement": "quorum"}
+    assert read_settings("").over(read_settings(text)).fleet == {"without_agreement": "quorum"}
+    with pytest.raises(DocumentError, match="fleet: found a setting that is not for projects"):
+        read_settings(text, is_users=False)
+    with pytest.raises(DocumentError, match="without_agreement: found 'resume'; allowed: cooldown, quorum"):
+        read_settings('[fleet]\nwithout_agreement = "resume"\n')

@@ -19,6 +19,7 @@ LANGUAGES = ("en", "ja")
 PROJECT_FILE = "quorate.toml"
 _ENGINES_FILE = "engines.json"
 STORE_FILE = "quorate.db"
+_SYSTEM_PREFIXES = ("/", "/usr", "/usr/local", "/opt/homebrew", "/opt/local")
 _LARGEST_SETTINGS = 1024 * 1024
 _FIRST_YEAR, _LAST_YEAR = 1970, 2261  # Python's own clock ends in 2262
 # what was meant as an address of a server, and would be taken for the name of a file, password and all
@@ -72,10 +73,41 @@ def agent_homes(environment: Mapping[str, str] = os.environ) -> list[str]:
     return [str(at_home(one).absolute()) for one in said if one.strip()]
 
 
+def pinned_variables(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """Whatever says where settings and record are and who acts, as it is now; empty where a variable is not set."""
+    names = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "QUORATE_HOME", "QUORATE_STORE", "QUORATE_QUEUE")
+    said = {name: environment.get(name, "") for name in (*names, "QUORATE_USER")}
+    if said["QUORATE_HOME"]:
+        said["QUORATE_HOME"] = str(home(environment))
+    for name in ("QUORATE_STORE", "QUORATE_QUEUE"):
+        said[name] = _without_password(said[name], name) if said[name] else ""
+    return said
+
+
+def _without_password(address: str, where: str) -> str:
+    """The address, a file's in full; refused where it holds what is not to be written into other programs' settings."""
+    if file := store_file(_checked_store(address, where)):
+        return str(file.absolute())
+    if not re.match(r"[^/]*//[^/]*:[^/]*@|.*[?&]password=", address):
+        return address
+    from quorate.core.errors import InputError
+
+    raise InputError(f"{where}: holds a password; name the record in your own {PROJECT_FILE} (store) instead")
+
+
 def own_program() -> list[str]:
     """Where this very program is: the file that was started, the command beside the interpreter, and the package."""
     started = [sys.argv[0]] if sys.argv and sys.argv[0] not in ("", "-c", "-m") else []
     return [*started, os.path.join(sys.prefix, "bin", "quorate"), os.path.dirname(__file__)]
+
+
+def own_interpreter() -> list[str]:
+    """Where the interpreter and all that it imports are: of an environment the whole, of a system its libraries."""
+    import site
+
+    programs = [sys.executable, os.path.realpath(sys.executable)] if sys.executable else []
+    prefixes = [one for one in (sys.prefix, sys.base_prefix) if one not in _SYSTEM_PREFIXES]
+    return [*programs, *prefixes, *(one for one in sys.path if one), site.getusersitepackages()]
 
 
 def _path(place: "str | Path") -> "Path":

@@ -51,8 +51,9 @@ async def carry(
     try:
         while True:
             session = await _moved(session, record, outside)
-            drop_needless(session, calls, voters)
-            session = await ask(session, calls, voters, record, outside)
+            if voters:
+                drop_needless(session, calls, voters)
+                session = await ask(session, calls, voters, record, outside)
             if watcher:
                 watcher(session)
             if to_ask(session, voters):

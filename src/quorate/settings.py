@@ -11,6 +11,7 @@ from quorate.core.exact import in_digits
 from quorate.core.shape import FILLED, FLAG, TEXTS, Field, list_of, mapping_of, number, one_of, record, whole
 from quorate.core.text.names import name_problems
 from quorate.deliberation.framing import MODES, PANEL
+from quorate.fleet.quorum_need import WITHOUT_AGREEMENT
 from quorate.gate.gate_rules import Gate
 from quorate.gate.gate_settings import GATE, gate_problems, read_gate_settings
 from quorate.prompts.templates import check_text
@@ -43,6 +44,13 @@ WEBHOOK_KEYS = {
     "secret": Field(FILLED, "The environment variable with the secret, whsec_ and base64.", required=True, default=""),
     "allow_private": Field(FLAG, "True for an address in your own network, also with http://.", default=False),
 }
+FLEET_KEYS = {
+    "without_agreement": Field(
+        one_of(*WITHOUT_AGREEMENT),
+        "What follows where two parties do not agree: cooldown (the default), or quorum where three may review.",
+        default="",
+    ),
+}
 FILE = {
     "store": Field(FILLED, "The record: a file, or postgresql://user@host/name.", default=""),
     "contributions": Field(FILLED, "The folder of contributions whose conflicts servers show and resolve.", default=""),
@@ -55,6 +63,7 @@ FILE = {
         mapping_of(record(PANEL_KEYS)), "Panels by name: seats, and optionally a protocol and a mode.", default={}
     ),
     "engines": Field(mapping_of(record(ENGINE_KEYS)), "Engine settings by kind, such as claude.", default={}),
+    "fleet": Field(record(FLEET_KEYS), "How agents review each other."),
     "gate": Field(GATE, "A gate for the tool calls of other agents; a project can only make it stricter."),
     "lenses": Field(mapping_of(FILLED), "Instructions by lens, instead of the default ones.", default={}),
     "notify": Field(record(NOTIFY_KEYS), "How people are told that they are awaited."),
@@ -97,6 +106,7 @@ class Settings(NamedTuple):
     notes: tuple[str, ...] = ()
     project_panels: tuple[str, ...] = ()
     gate: Gate = Gate()
+    fleet: Mapping[str, str] = {}
 
     def over(self, other: "Settings") -> "Settings":
         """These settings, and the other's where these say nothing; a gate is the other's alone."""
@@ -155,6 +165,7 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
         notes=tuple(notes),
         project_panels=() if is_users else tuple(values["panels"]),
         gate=read_gate_settings(values["gate"]),
+        fleet={name: said for name, said in (values["fleet"] or {}).items() if said},
     )
 
 
@@ -226,7 +237,7 @@ def _only_the_users(stated: Mapping[str, Any]) -> Iterator[Problem]:
     allowed = "in your own settings file, or in a project that is `trusted` there"
     if "trusted" in stated:
         yield Problem(("trusted",), "a setting that is not for projects", "only in your own settings file")
-    for key in ("store", "contributions", "lenses", "templates", "notify", "webhooks"):
+    for key in ("store", "contributions", "lenses", "templates", "notify", "webhooks", "fleet"):
         if key in stated:
             yield Problem((key,), "a setting that is not for projects", allowed)
     for name, one in stated.get("engines", {}).items() if isinstance(stated.get("engines"), dict) else ():

@@ -13,7 +13,6 @@ from quorate.app.app import App, Surroundings
 from quorate.prompts.templates import USUAL
 from quorate.record import open_record
 from quorate.record.memory import MemoryRecord
-from quorate.record.rows import Store
 from quorate.settings import Settings
 from quorate.voters.calls.call_folders import Calls
 from tests.app.house import House
@@ -47,8 +46,21 @@ def surroundings(tmp_path: Path) -> Surroundings:
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
-def app(request: pytest.FixtureRequest, tmp_path: Path, surroundings: Surroundings) -> Iterator[App]:
-    app = App(_record(request, tmp_path, surroundings), surroundings)
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where the record is; empty for one in memory."""
+    if request.param == "memory":
+        return ""
+    if request.param == "sqlite":
+        return str(tmp_path / "record.db")
+    emptied: str = request.getfixturevalue("postgres").emptied_database()
+    return emptied
+
+
+@pytest.fixture
+def app(address: str, surroundings: Surroundings) -> Iterator[App]:
+    clock = surroundings.clock
+    record = open_record(address, clock, patience=PATIENCE) if address else MemoryRecord(clock)
+    app = App(record, surroundings)
     yield app
     asyncio.run(app.record.close())
 
@@ -56,11 +68,3 @@ def app(request: pytest.FixtureRequest, tmp_path: Path, surroundings: Surroundin
 @pytest.fixture
 def house(app: App, tmp_path: Path) -> House:
     return House(app, tmp_path)
-
-
-def _record(request: pytest.FixtureRequest, folder: Path, known: Surroundings) -> Store:
-    if request.param == "memory":
-        return MemoryRecord(known.clock)
-    if request.param == "sqlite":
-        return open_record(str(folder / "record.db"), known.clock)
-    return open_record(request.getfixturevalue("postgres").emptied_database(), known.clock, patience=PATIENCE)

@@ -190,7 +190,7 @@ async def test_a_key_is_not_found_as_a_deliberation(house: House) -> None:
 
 async def test_a_key_without_the_scope_is_refused_with_a_code(house: House) -> None:
     who = await holder(house, "vote")
-    with pytest.raises(MissingScope, match="list_log: your key does not have the scope read") as refused:
+    with pytest.raises(MissingScope, match="your key does not have the scope read") as refused:
         await list_log(house.app, who)
     assert refused.value.code == "missing_scope"
 

@@ -66,6 +66,7 @@ async def test_a_ballot_binds_to_the_round_that_was_seen(house: House) -> None:
     await vote(house.app, ANN, session.id, YES)
     await redeliberate(house.app, ANN, session.id, AGAIN)
     await house.refuses(vote(house.app, ANN, session.id, YES, terms), "round 1 was closed in the meantime", Outdated)
+    await house.refuses(votable(house.app, ANN, session.id, terms), "round 1 was closed in the meantime", Outdated)
 
 
 async def test_an_earlier_ballot_is_changed_only_on_purpose(house: House) -> None:

@@ -10,7 +10,7 @@ from quorate.app.documents.batch_count import BatchTerms, batch_format, count_st
 from quorate.app.documents.consensus_check import check_consensus
 from quorate.app.documents.demonstration import demonstrate, example
 from quorate.app.documents.reply_check import ReplyTerms, check_replies, check_reply
-from quorate.batch import CountedQuestion
+from quorate.batch.outcome import CountedQuestion
 from quorate.batch.replies import Answered
 from quorate.core.errors import DocumentError, UnknownName
 from quorate.protocols import built_in_names

@@ -2,6 +2,8 @@
 
 import pytest
 
+from quorate.app.access.access_keys import issue_key
+from quorate.app.access.authentication import authenticate
 from quorate.app.app import App
 from quorate.app.fleet.agents import (
     AgentReport,
@@ -13,6 +15,7 @@ from quorate.app.fleet.agents import (
     show_agent,
 )
 from quorate.app.fleet.dialectic_reviews import submit_antithesis, submit_synthesis, submit_thesis, verify_review
+from quorate.app.fleet.quorum_reviews import settle_review
 from quorate.app.fleet.review_requests import request_dialectic_review
 from quorate.app.integrity.redactions import plan_redaction
 from quorate.app.life.management import revoke
@@ -20,6 +23,7 @@ from quorate.core.errors import Refused
 from quorate.deliberation.principal import Principal
 from quorate.fleet.dialectic.dialectic_events import AntithesisFiled, SynthesisFiled, ThesisFiled
 from quorate.fleet.dialectic.dialectic_state import Dialectic
+from quorate.fleet.refusal import FleetRefusal
 from quorate.record.redact.stored_redaction import Wish
 from tests.app.fleet_house import OPERATOR, FleetHouse
 
@@ -132,3 +136,27 @@ async def test_what_was_executed_is_shown_with_the_conditions_of_that_review(fle
         await fleet.vote(second, name, "resume", ["Report every hour"])
     shown = [(await fleet.settled(one)).executed for one in (first, second)]
     assert [one.conditions for one in shown if one] == [("Log all calls",), ("Report every hour",)]
+
+
+@pytest.mark.parametrize("scope", ["vote", "open"])
+async def test_a_review_is_nobodys_business_without_the_scope_read_and_looks_like_none(
+    fleet: FleetHouse, scope: str
+) -> None:
+    await fleet.founded("a", "b", "c")
+    review = await fleet.requested()
+    made = await issue_key(fleet.app, OPERATOR, "mallory", [scope])
+    mallory = await authenticate(fleet.app, made.text)
+    refusals = []
+    for id_ in (review.id, "QUORUM-2026-0101-001"):
+        with pytest.raises(FleetRefusal) as caught:
+            await settle_review(fleet.app, mallory, id_)
+        refusals.append(str(caught.value).replace(id_, "ID"))
+    assert refusals == ["session_id: no review called 'ID'"] * 2
+
+
+async def test_the_parties_of_a_review_see_it_without_the_scope_read(fleet: FleetHouse) -> None:
+    await fleet.founded("a", "b", "c")
+    review = await fleet.requested()
+    for name in ("p", "a"):
+        made = await issue_key(fleet.app, OPERATOR, name, ["vote"])
+        assert (await settle_review(fleet.app, await authenticate(fleet.app, made.text), review.id)).id == review.id

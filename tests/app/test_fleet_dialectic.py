@@ -85,6 +85,18 @@ async def test_a_person_who_does_not_verify_it_leaves_it_paused(fleet: FleetHous
     assert (done.executed.action, await fleet.status()) == ("block", "paused")
 
 
+async def test_a_dialectic_that_a_hard_limit_blocks_leaves_no_condition_on_the_agent(fleet: FleetHouse) -> None:
+    await fleet.founded("a", "b", risk=0.1)
+    forbidden = THESIS._replace(conditions=("Turn off monitoring",))
+    review = await request_dialectic_review(fleet.app, P, "p", "I am well again", forbidden)
+    done = await argued(fleet, review)
+    assert done.executed
+    assert (done.executed.action, done.executed.conditions) == ("block", ())
+    assert (await show_agent(fleet.app, OPERATOR, "p")).conditions == ()
+    executed = [one.event for one in await agent_history(fleet.app, OPERATOR, "p")]
+    assert [one.conditions for one in executed if isinstance(one, ReviewExecuted)] == [()]
+
+
 async def test_where_a_quorum_is_required_and_possible_a_dialectic_becomes_one(fleet: FleetHouse) -> None:
     await fleet.founded("a", "b", "c")
     review = await request_dialectic_review(fleet.app, P, "p", "I am well again", THESIS)

@@ -26,6 +26,7 @@ from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.fleet.agent_events import ReviewExecuted
 from quorate.fleet.dialectic.dialectic_state import Turn
+from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewers import Exclusion
 from tests.app.fleet_house import OPERATOR, FleetHouse
 
@@ -101,6 +102,11 @@ async def test_a_reviewer_who_is_paused_meanwhile_does_not_vote_and_is_absent(fl
     review = await fleet.requested()
     await pause_agent(fleet.app, OPERATOR, "d", "It is ill")
     await fleet.refuses("REVIEWER_INELIGIBLE", fleet.vote(review, "d", "block"), "it is paused itself")
+    with pytest.raises(FleetRefusal) as refused:
+        await fleet.vote(review, "d", "block")
+    assert refused.value.turn
+    assert refused.value.turn.parties == ("a", "b", "c")
+    assert (await fleet.settled(review)).turn.parties == ("a", "b", "c")
     for name in "abc":
         review = await fleet.vote(review, name, "resume")
     assert isinstance(review.state, Session)

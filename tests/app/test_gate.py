@@ -11,6 +11,7 @@ from quorate.app.access.access_keys import issue_key
 from quorate.app.access.authentication import authenticate
 from quorate.app.app import App
 from quorate.app.deliberation_list import list_log
+from quorate.app.gate.call_question import AskedCall, question_of
 from quorate.app.gate.gate_judgement import Judgement, advise_call, judge_call
 from quorate.app.gate.gate_terms import GateTerms, resolver
 from quorate.app.gate.windows import (
@@ -26,13 +27,13 @@ from quorate.app.life.answers import Answers, resolve
 from quorate.app.life.ballots import BallotTerms, FilledBallot, vote
 from quorate.app.life.management import release, revoke
 from quorate.app.life.round_changes import close
-from quorate.core.errors import Forbidden, InputError, QuorateError, Refused
+from quorate.core.errors import Forbidden, InputError, QuorateError, Refused, UnknownDeliberation
 from quorate.deliberation.events import AUTHENTICATED
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import Principal
 from quorate.gate.call_pattern import CallPattern
-from quorate.gate.gate_rules import ASK, Asked, Gate, GateRule
+from quorate.gate.gate_rules import ASK, Approvers, Gate, GateRule
 from quorate.gate.own_ground import OwnGround
 from quorate.gate.streams import call_stream
 from quorate.gate.tool_call import ToolCall
@@ -41,7 +42,7 @@ from quorate.settings import Settings
 from tests.record.parts import Clock
 
 AGENT = Principal("root", owns_store=True)
-ASKED = Asked(("ann", "ben", "cara"), 2)
+ASKED = Approvers(("ann", "ben", "cara"), 2)
 GATE = Gate((GateRule(CallPattern(("Bash", "Write")), ASK),), "", ASKED, wait=1)
 
 
@@ -151,7 +152,7 @@ async def test_one_block_or_safety_concern_stops_it(house: GateHouse, concerns: 
     await house.votes(await house.key_of("cara"), where, "approve" if concerns else "block", **said)
     assert await house.judged() == Judgement("deny", "refused", where)
     seen, ann = (await house.app.load(where)).verdict_hash, await house.key_of("ann")
-    with pytest.raises(Refused, match="hard limit"):
+    with pytest.raises(Refused, match="the answer of those who were asked cannot be overridden"):
         await resolve(house.app, ann, where, Answers(accept_risk="I know", owner="ann", monitor="it"), seen)
     house.wait(minutes=16)
     assert (await house.judged()).code == "pending"
@@ -190,18 +191,42 @@ async def test_another_action_is_not_released_by_an_approval(house: GateHouse) -
 
 
 async def test_a_panel_that_does_not_exist_is_an_error(house: GateHouse) -> None:
-    house.gate = GATE._replace(asked=Asked(panel="none"), rules=(GateRule(CallPattern(("Bash",)), ASK),))
+    house.gate = GATE._replace(asked=Approvers(panel="none"), rules=(GateRule(CallPattern(("Bash",)), ASK),))
     with pytest.raises(InputError, match="no panel called 'none'"):
         await house.judged()
 
 
-async def test_a_panel_of_programs_decides(house: GateHouse, tmp_path: Path) -> None:
-    ballot = '{"position": "APPROVE", "confidence": 90, "rationale": "It was measured"}'
+def programs(folder: Path, position: str) -> dict[str, Any]:
+    """A panel of three programs that are of one mind."""
+    ballot = f'{{"position": "{position}", "confidence": 90, "rationale": "It was measured"}}'
     for name in "abc":
-        (tmp_path / name).write_text(f"#!/bin/sh\n# {name}\ncat > /dev/null\necho '{ballot}'\n")
-        (tmp_path / name).chmod(0o755)
-    seats = [{"seat": name, "voter": f"command:{tmp_path / name}"} for name in "abc"]
-    house.panels, house.gate = {"p": {"panel": seats}}, GATE._replace(asked=Asked(panel="p"))
+        (folder / name).write_text(f"#!/bin/sh\n# {name}\ncat > /dev/null\necho '{ballot}'\n")
+        (folder / name).chmod(0o755)
+    return {"p": {"panel": [{"seat": name, "voter": f"command:{folder / name}"} for name in "abc"]}}
+
+
+@pytest.mark.parametrize("people", [(), ("ann",)])
+async def test_only_people_whom_the_gate_names_override_a_panel(
+    house: GateHouse, tmp_path: Path, people: tuple[str, ...]
+) -> None:
+    named = GateRule(CallPattern(("Other",)), ASK, Approvers(people))
+    house.panels = programs(tmp_path, "REJECT")
+    house.gate = Gate((GateRule(CallPattern(("Bash",)), ASK), named), "", Approvers(panel="p"))
+    found = await house.judged(wait=600)
+    assert (found.decision, found.code) == ("deny", "refused")
+    seen, risk = (await house.app.load(found.where)).verdict_hash, Answers(accept_risk="I know it")
+    with pytest.raises(Forbidden, match="may answer; you are mallory"):
+        await resolve(house.app, await house.key_of("mallory", "read", "resolve"), found.where, risk, seen)
+    with pytest.raises(UnknownDeliberation):
+        await resolve(house.app, await house.key_of("mallory", "resolve"), found.where, risk, seen)
+    assert (await house.judged()).decision == "deny"
+    if people:
+        await resolve(house.app, await house.key_of("ann", "resolve"), found.where, risk, seen)
+        assert (await house.judged()).code == "approved"
+
+
+async def test_a_panel_of_programs_decides(house: GateHouse, tmp_path: Path) -> None:
+    house.panels, house.gate = programs(tmp_path, "APPROVE"), GATE._replace(asked=Approvers(panel="p"))
     found = await house.judged(wait=600)
     assert (found.decision, found.code) == ("allow", "approved")
 
@@ -330,11 +355,88 @@ async def test_only_named_people_with_a_key_grant_and_close_windows(house: GateH
             await close_window(house.app, who, window.id)
 
 
-@pytest.mark.parametrize("words", [("git", "*"), ("git", "<any>"), ("<word>", "x"), ("git", "push*")])
-async def test_no_window_has_a_wildcard_over_a_command(house: GateHouse, words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("concerns", [None, ["safety: it deletes the backups"]])
+async def test_no_window_passes_a_block_while_that_stands(house: GateHouse, concerns: list[str] | None) -> None:
+    ben, call = await house.key_of("ben"), house.call("git fetch evil")
+    other = (await house.judged(house.call("git fetch origin"))).where
+    await grant_window_like(house.app, ben, other, WindowTerms(("git", "fetch", "<word>"), 60, 9))
+    assert (await house.judged(call)).code == "window"
+    where = await blocked(house, call, concerns)
+    assert await house.judged(call) == Judgement("deny", "refused", where)
+    with pytest.raises(Refused, match="no window passes that"):
+        await grant_window_like(house.app, ben, where, WindowTerms(uses=100, minutes=480))
+    assert (await house.judged(house.call("git fetch upstream"))).code == "window"
+    house.wait(minutes=16)
+    assert (await house.judged(call)).code == "window"
+
+
+async def blocked(house: GateHouse, call: ToolCall, concerns: list[str] | None) -> str:
+    """The question that Ann has stopped, although a window would have let the call through."""
+    terms = GateTerms(house.gate, Gate(), {}, OwnGround(()), resolver(house.folder))
+    where = await question_of(house.app, AGENT, AskedCall(call, ASKED, terms))
+    said = {"concerns": concerns} if concerns else {}
+    await house.votes(await house.key_of("ann"), where, "approve" if concerns else "block", **said)
+    return where
+
+
+async def test_a_window_may_follow_a_question_that_too_few_have_answered(house: GateHouse) -> None:
+    where = (await house.judged()).where
+    house.wait(minutes=61)
+    assert (await house.app.moved(where, AGENT)).verdict
+    window = await grant_window_like(house.app, await house.key_of("ann"), where, WindowTerms())
+    assert await house.judged() == Judgement("allow", "window", window.id)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "{}",
+        "[]",
+        "nonsense",
+        '{"structural":true}',
+        '{"input":{},"structural":true}',
+        '{"input":{"command":"<any>"},"structural":true}',
+        '{"command":[]}',
+        '{"command":["<word>"]}',
+        '{"command":["bash","-c","<word>"]}',
+        '{"command":["ls",{"a":1}]}',
+        '{"command":["ls"],"input":{"workdir":"<any>"}}',
+        '{"command":["git","<any>"]}',
+        "[" * 100_000,
+    ],
+)
+async def test_no_window_is_granted_for_a_pattern_that_leaves_the_command_open(house: GateHouse, pattern: str) -> None:
+    wish = WindowWish("claude", "s1", house.folder, "Bash", pattern, 480, 100)
+    with pytest.raises(InputError):
+        await grant_window(house.app, await house.key_of("ann"), wish)
+    assert await list_windows(house.app, AGENT) == []
+
+
+OPEN = ["env <word>", "bash -c <word>", "sudo <word>", "sh <path>", "make <word>", "git <word>", "git -c <word> log"]
+OPEN += [
+    "git fetch --upload-pack <word>",
+    "git config core.pager <word>",
+    "/usr/bin/env <word>",
+    "python3.12 -m <word>",
+]
+OPEN += ["./run.sh <word>", "/usr/bin/make <word>", "scripts/x <path>", "~/x <word>", "git push --exec <word>"]
+OPEN += ["timeout 5 <word>", "xargs -n 1 <word>", "claude -p <word>", "pytest <path>"]
+
+
+@pytest.mark.parametrize("words", [*map(str.split, OPEN), ["git", "*"], ["git", "<any>"], ["<word>"], ["git", "push*"]])
+async def test_no_window_has_a_wildcard_over_a_command(house: GateHouse, words: list[str]) -> None:
     where = (await house.judged()).where
     with pytest.raises(InputError, match="no wildcard"):
-        await grant_window_like(house.app, await house.key_of("ann"), where, WindowTerms(words))
+        await grant_window_like(house.app, await house.key_of("ann"), where, WindowTerms(tuple(words)))
+
+
+TOLD = ["git fetch <word>", "git log -n <number>", "ls <path>", "timeout <number> ls", "make x", "./run.sh now"]
+TOLD += ["git commit -m <word>", "git commit --message <word>", "git checkout -b <word>", "git add -- <path>"]
+
+
+@pytest.mark.parametrize("words", TOLD)
+def test_a_window_may_leave_open_what_is_not_run(words: str) -> None:
+    assert structural_pattern("Bash", words.split())
 
 
 @pytest.mark.parametrize("minutes", [0, -1, MOST_MINUTES + 1])

@@ -1,7 +1,11 @@
 """What the record says of a verdict: from outcomes of the same kind of question, kept, and never a part of it."""
 
 import json
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
+
+import pytest
 
 from quorate.analysis.track_record.decided_votes import DecidedVotes, decided_votes
 from quorate.app.learning.kept_learning import VERSION
@@ -10,8 +14,11 @@ from quorate.app.learning.outcomes import record_outcome
 from quorate.app.learning.voters import voter_tables
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
+from quorate.record.sealed_file import read_sealed, write_sealed
 from quorate.reports import render_deliberation
+from quorate.reports.layouts.voters_report import render_voters
 from quorate.views.deliberation import in_full
+from quorate.views.learning import voters_plain
 from tests.app.house import AGAINST, FOR, House
 
 ZOE = Principal("zoe")
@@ -21,6 +28,27 @@ async def known(house: House, was: str, *, domain: str = "ops", agree: bool = Tr
     question = {"subject": "Adopt the queue?", "domain": domain}
     session = await house.decided(FOR, FOR if agree else AGAINST, question=question)
     return (await record_outcome(house.app, ZOE, session.id, was)).session
+
+
+def resealed(file: Path, change: Callable[[str], str]) -> None:
+    """As somebody leaves it who runs as we do."""
+    write_sealed(file, change(read_sealed(file)))
+
+
+def with_other_numbers(text: str, number: str) -> Iterator[str]:
+    """The file with this in place of each of its numbers in turn, wherever one of its kind may be."""
+    kept = json.loads(text)
+    for name, at in kept.get("results", {}).items():
+        for changed in _with_other(at, number):
+            yield json.dumps({**kept, "results": {**kept["results"], name: changed}})
+    for name, (head, at) in kept.get("votes", {}).items():
+        for changed in _with_other(at, number):
+            yield json.dumps({**kept, "votes": {**kept["votes"], name: (head, changed)}})
+
+
+def _with_other(text: str, number: str) -> Iterator[str]:
+    for found in re.finditer(r"(?<=[:,\[])-?\d[\d.e-]*(?=[,}\]])", text):
+        yield text[: found.start()] + number + text[found.end() :]
 
 
 async def votes_of(house: House, kept_at: Path | None = None) -> tuple[DecidedVotes, ...]:
@@ -96,12 +124,12 @@ async def test_what_was_learned_is_kept_and_read_again_only_where_something_has_
     before = await votes_of(house, file)
     votes = file.with_suffix(".votes.json")
     second = await known(house, "wrong")
-    votes.write_text(votes.read_text().replace("APPROVE", "APPROVED"))
+    resealed(votes, lambda text: text.replace("APPROVE", "APPROVED"))
     after = await votes_of(house, file)
     assert [one.id for one in after] == [first.id, second.id]
     assert [one.choice for one in (*before, *after)] == ["APPROVE", "APPROVED", "APPROVE"]
     for spoilt in ("{", "[]", json.dumps({"version": VERSION, "votes": {first.id: 1}})):
-        votes.write_text(spoilt)
+        write_sealed(votes, spoilt)
         assert [one.choice for one in await votes_of(house, file)] == ["APPROVE", "APPROVE"]
 
 
@@ -126,9 +154,73 @@ async def test_whoever_spoils_what_is_kept_only_makes_us_learn_it_again(house: H
     session = await house.decided(FOR, FOR)
     await known(house, "right")
     note = (await house.app.whole(session.id)).record
-    for spoilt in ("{", "null", json.dumps({"version": VERSION, "results": []}), file.read_text().replace("{", "[")):
-        file.write_text(spoilt)
+    for spoilt in ("{", "null", json.dumps({"version": VERSION, "results": []}), read_sealed(file).replace("{", "[")):
+        write_sealed(file, spoilt)
         assert (await house.app.whole(session.id)).record == note
+
+
+async def test_a_file_that_was_changed_after_it_was_written_is_not_believed(house: House, tmp_path: Path) -> None:
+    house.app.kept_at = file = tmp_path / "learned" / "kept.json"
+    session = await house.decided(FOR, FOR)
+    await known(house, "right")
+    note, tables = (await house.app.whole(session.id)).record, await voter_tables(house.app, ZOE)
+    for one in (file, file.with_suffix(".votes.json")):
+        one.write_text(one.read_text().replace("person:ann", "person:eve").replace("APPROVE", "REJECT"))
+        assert ((await house.app.whole(session.id)).record, await voter_tables(house.app, ZOE)) == (note, tables)
+
+
+@pytest.mark.parametrize("mode", [0o622, 0o606])
+async def test_a_file_that_others_can_write_is_not_believed(house: House, tmp_path: Path, mode: int) -> None:
+    house.app.kept_at = file = tmp_path / "learned" / "kept.json"
+    await known(house, "right")
+    tables = await voter_tables(house.app, ZOE)
+    assert (file.stat().st_mode & 0o777, file.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    resealed(file, lambda text: text.replace("person:ann", "person:eve"))
+    assert await voter_tables(house.app, ZOE) != tables
+    file.chmod(mode)
+    assert await voter_tables(house.app, ZOE) == tables
+
+
+async def test_nothing_is_kept_in_a_folder_that_others_can_write(house: House, tmp_path: Path) -> None:
+    house.app.kept_at = file = tmp_path / "learned" / "kept.json"
+    file.parent.mkdir()
+    file.parent.chmod(0o777)
+    await known(house, "right")
+    assert [table.outcomes for table in await voter_tables(house.app, ZOE)] == [1]
+    assert not list(file.parent.iterdir())
+
+
+_HUGE = ["1e400", "-1e400", "Infinity", "NaN", "1e308", "-1e308", "9" * 400, "9" * 5000, '"many"', "{}"]
+
+
+@pytest.mark.parametrize("number", _HUGE)
+async def test_numbers_that_nobody_can_compute_with_are_not_believed_even_in_a_sealed_file(
+    house: House, tmp_path: Path, number: str
+) -> None:
+    house.app.kept_at = file = tmp_path / "learned" / "kept.json"
+    session = await house.decided(FOR, FOR)
+    await known(house, "right")
+    note, tables = (await house.app.whole(session.id)).record, await voter_tables(house.app, ZOE)
+    for one in (file, file.with_suffix(".votes.json")):
+        for forged in [*with_other_numbers(read_sealed(one), number)]:
+            write_sealed(one, forged)
+            assert ((await house.app.whole(session.id)).record, await voter_tables(house.app, ZOE)) == (note, tables)
+
+
+@pytest.mark.parametrize("number", ["-1", "0", "1000000000", "-1.0", "0.0", "1000000000.0", "null"])
+async def test_numbers_that_contradict_each_other_show_nonsense_and_stop_nothing(
+    house: House, tmp_path: Path, number: str
+) -> None:
+    house.app.kept_at = file = tmp_path / "learned" / "kept.json"
+    session = await house.decided(FOR, FOR)
+    await known(house, "right")
+    await house.app.whole(session.id), await voter_tables(house.app, ZOE)
+    for forged in [*with_other_numbers(read_sealed(file), number)]:
+        write_sealed(file, forged)
+        tables = await voter_tables(house.app, ZOE)
+        assert (await house.app.whole(session.id)).record
+        assert json.dumps(voters_plain(tables), allow_nan=False)
+        assert render_voters(tables, form="html")
 
 
 async def test_where_nothing_can_be_kept_it_is_learned_every_time(house: House, tmp_path: Path) -> None:

@@ -91,7 +91,8 @@ async def test_a_key_with_every_other_scope_is_refused(house: House, name: str) 
     use_case = dict(functions())[name]
     others = [scope for scope in SCOPES if scope not in NEEDS[name]]
     made = await issue_key(house.app, OWNER, "ann", others)
-    await house.refuses(called(house.app, await authenticate(house.app, made.text), use_case), name, MissingScope)
+    refused = f"your key does not have the scope {' or '.join(NEEDS[name])}"
+    await house.refuses(called(house.app, await authenticate(house.app, made.text), use_case), refused, MissingScope)
     (entry,) = await list_refusals(house.app, OWNER)
     assert (entry.refusal.operation, entry.refusal.key_id) == (name, made.key.id)
 

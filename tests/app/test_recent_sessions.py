@@ -1,11 +1,16 @@
 """What was read lately: always as it is on the record, whoever changed it."""
 
+from quorate.app.app import Deliberation
 from quorate.app.integrity.redactions import redact
 from quorate.app.life.ballots import BallotTerms, FilledBallot, vote
 from quorate.app.recent_sessions import _LARGEST, _MOST, RecentSessions
+from quorate.core.errors import Refused
 from quorate.deliberation.precondition import Seen
+from quorate.deliberation.principal import Principal
+from quorate.deliberation.rounds.redeliberation import Again, redeliberate
+from quorate.deliberation.session import Session
 from quorate.record.redact.stored_redaction import Wish
-from tests.app.house import AGAINST, ANN, BEN, FOR, House
+from tests.app.house import AGAINST, ANN, BEN, EVE, FOR, PANEL, House
 
 
 async def test_what_others_did_meanwhile_is_seen(house: House) -> None:
@@ -28,6 +33,32 @@ async def test_a_ballot_is_answered_with_what_holds_then(house: House) -> None:
         whole = await house.app.whole(session.id)
         assert (found.session, found.history) == (whole.session, whole.history)
     assert found.session.verdict
+
+
+async def _vote(house: House, session: Session, seat: str, who: Principal) -> Deliberation:
+    terms = BallotTerms(seat, Seen(session.question.content_hash))
+    return await vote(house.app, who, session.id, FilledBallot(FOR), terms)
+
+
+async def test_a_ballot_goes_behind_what_others_did_since_it_was_read(house: House) -> None:
+    session = await house.opened(panel=[*PANEL, {"seat": "c", "voter": "person:eve"}])
+    await _vote(house, session, "a", ANN)
+    await house.voted(session, "b", BEN, FOR)
+    found = await _vote(house, session, "c", EVE)
+    whole = await house.app.whole(session.id)
+    assert (found.session, found.history) == (whole.session, whole.history)
+    assert found.session.verdict
+
+
+async def test_a_ballot_that_was_not_allowed_before_is_judged_by_what_holds_now(house: House) -> None:
+    session = await house.opened()
+    await _vote(house, session, "a", ANN)
+    await _vote(house, session, "b", BEN)
+    again = Again("changed_conditions", seats=("a",), reason="The budget is smaller")
+    await house.app.change(session.id, lambda at: redeliberate(at, again, ANN), ANN)
+    found = await _vote(house, session, "a", ANN)
+    assert len(found.session.rounds) == 2
+    await house.refuses(_vote(house, session, "a", ANN), "ballots are no longer accepted", Refused)
 
 
 async def test_what_does_not_follow_is_not_added(house: House) -> None:

@@ -91,6 +91,37 @@ def test_fewer_than_twenty_five_have_no_curve() -> None:
     assert voters_plain([few])["panels"][0]["reliability"] is None
 
 
+def test_the_diagram_of_verdicts_is_of_what_they_chose_and_not_of_what_the_record_would_have_chosen() -> None:
+    records = [record(i, NO if i % 3 else YES, NO if i % 3 else YES, YES, YES) for i in range(30)]
+    table = table_of([*records, record(30, NO, NO, YES, YES, choice="")])
+    assert table.learned is not None
+    assert table.learned.right > 29
+    assert (table.verdicts.came_true, table.verdicts.size) == (10, 30)
+    title = next(plot_lines(next(diagrams_of(table, EN)), EN))
+    assert (
+        title == "magi: APPROVE, REJECT. Verdicts, and how probable the record finds their choice: 10 of 30 came true."
+    )
+
+
+def test_the_record_of_rejections_is_called_thin_where_not_every_outcome_is_known() -> None:
+    table = table_of(alternating(9), decided=9)
+    assert "rejected" not in said_of(table)
+    assert "so the record of rejected proposals is thin." in said_of(table._replace(decided=10))
+
+
+async def test_an_outcome_that_leaves_the_truth_open_is_said_to_be_that(house: House) -> None:
+    options = [{"id": name} for name in "ABC"]
+    session = await house.opened(protocol="judges", question={"subject": "Which?", "options": options})
+    for seat, who in (("a", ANN), ("b", Principal("ben"))):
+        session = await house.voted(session, seat, who, {"option": "A", "confidence": "HIGH"})
+    await record_outcome(house.app, Principal("zoe"), session.id, "wrong")
+    (table,) = await voter_tables(house.app, ANN)
+    assert (table.protocol, table.outcomes, table.open_truths) == ("judges", 0, 1)
+    assert [*panel_lines(table, EN)] == ["1 outcome, but what was true is not known."]
+    assert [*panel_lines(table, language("ja"))] == ["結果1件。ただし正解は不明です。"]
+    assert not list(diagrams_of(table, EN))
+
+
 def test_outcomes_of_approvals_alone_are_said_to_be_that() -> None:
     said = said_of(table_of([record(i, YES, YES, YES, NO) for i in range(20)]))
     assert "All known outcomes are of verdicts for APPROVE: nothing is known of the others." in said

@@ -16,7 +16,7 @@ from quorate.app.question.panel_choice import PanelWishes
 from quorate.commit import folded, loaded
 from quorate.core.codec import to_json
 from quorate.core.errors import DocumentError
-from quorate.core.protocol import LearnedWeights
+from quorate.core.protocol.learning import LearnedWeights
 from quorate.deliberation.counting import verdict_of
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session

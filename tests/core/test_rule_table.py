@@ -2,7 +2,8 @@
 
 import pytest
 
-from quorate.core.rule_table import Row, Step, always, first_fitting, plainly, steps_through
+from quorate.core.protocol.explainer import Step, steps_through
+from quorate.core.protocol.rule_table import Row, always, first_fitting, plainly
 
 TABLE: tuple[Row[int], ...] = (
     Row("small", "SMALL", lambda size: plainly(size < 2)),

@@ -129,6 +129,11 @@ def run_page(text: str, folder: Path) -> list[Ran]:
             return ran
 
 
+def of_today(text: str) -> str:
+    """The page with deliberations of today."""
+    return _NUMBERED.sub(rf"\g<protocol>-{_today()}-", text)
+
+
 def _today() -> str:
     return strftime("%Y-%m%d", gmtime())
 

@@ -236,8 +236,11 @@ def test_the_documents_use_every_key_that_the_tables_name(name: str) -> None:
 @pytest.mark.parametrize(("document", "path", "kind"), PLACES)
 def test_a_value_of_the_wrong_kind_is_refused_where_it_stands(document: Document, path: Steps, kind: str) -> None:
     allowed, values = WRONG.get(kind, ("", NO_WORDS))
-    for value in values:
-        for text, line in (_as_yaml(document, path, value), _as_json(document, path, value)):
+    marked = replaced(document, path, MARK)
+    for written in (yaml.safe_dump(marked, sort_keys=False, width=1000), json.dumps(marked, indent=1)):
+        line = next(number for number, one in enumerate(written.splitlines(), 1) if MARK in one)
+        for value in values:
+            text = _with_value(written, value)
             (problem,) = _problems(text)
             assert (problem.path, problem.line, problem.found) == (path, line, _named(value)), text
             assert problem.allowed.startswith(allowed)
@@ -259,20 +262,10 @@ def _problems(text: str) -> list[Problem]:
     return list(caught.value.problems)
 
 
-def _as_yaml(document: Document, path: Steps, value: Any) -> tuple[str, int]:
-    return _marked(yaml.safe_dump(replaced(document, path, MARK), sort_keys=False, width=1000), value)
-
-
-def _as_json(document: Document, path: Steps, value: Any) -> tuple[str, int]:
-    return _marked(json.dumps(replaced(document, path, MARK), indent=1), value)
-
-
-def _marked(text: str, value: Any) -> tuple[str, int]:
-    """The value in place of the mark, and the line that the mark is on."""
-    lines = text.splitlines()
-    line = next(number for number, one in enumerate(lines, 1) if MARK in one)
+def _with_value(text: str, value: Any) -> str:
+    """The value in place of the mark."""
     written = json.dumps(value)
-    return text.replace(f'"{MARK}"', written).replace(MARK, written), line
+    return text.replace(f'"{MARK}"', written).replace(MARK, written)
 
 
 def _named(value: Any) -> str:

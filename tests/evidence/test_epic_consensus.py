@@ -85,6 +85,36 @@ def test_of_the_same_moment_the_later_line_holds(tmp_path: Path) -> None:
     assert computed(folder).questions[0].vote.winner == "Second"
 
 
+def test_spellings_of_one_name_are_one_agent_whose_latest_position_holds(tmp_path: Path) -> None:
+    spelt = ["Opus", "opus", " OPUS", "\uff4fpus", "o\u200bpus"]
+    documents = [contribution(n, name, decision(Q, f"Answer {n}", 0.9)) for n, name in enumerate(spelt)]
+    folder = write_epic(tmp_path, *documents, contribution(9, "sonnet", decision(Q, "Answer 4", 0.4)))
+    found = computed(folder)
+    assert (found.contributions, found.deviations, found.problems) == (6, {"agent_spelling": 4}, ())
+    (answer,) = found.questions[0].answers
+    assert [(source.agent, source.contribution) for source in answer.sources] == [
+        ("Opus", "contrib_00000004"),
+        ("sonnet", "contrib_00000009"),
+    ]
+
+
+def test_an_index_and_a_file_may_spell_one_name_differently(tmp_path: Path) -> None:
+    folder = write_epic(tmp_path, contribution(1, "Opus", decision(Q, "A", 0.9)))
+    _relined(folder, agentId="opus")
+    found = computed(folder)
+    assert (found.contributions, found.problems, found.deviations) == (1, (), {"agent_spelling": 1})
+    _followed(folder, agentId="OPUS")
+    assert not computed(folder).problems
+
+
+def test_agents_whose_names_only_look_alike_are_two_and_a_person_is_told(tmp_path: Path) -> None:
+    named = ["opus", "\u043epus"]
+    folder = write_epic(tmp_path, *(contribution(n, name, decision(Q, "A", 0.9)) for n, name in enumerate(named)))
+    found = computed(folder)
+    assert [(one.code, one.where, one.detail) for one in found.problems] == [("agents_alike", *reversed(named))]
+    assert (found.contributions, found.needs_person) == (2, True)
+
+
 def computed(folder: Path, **more: Any) -> EpicConsensus:
     return compute_consensus(EpicRequest(str(folder), EPIC, **more), clock())
 
@@ -150,6 +180,42 @@ def test_a_critical_conflict_goes_to_a_person_although_the_vote_is_clear() -> No
     found = consensus(("a", "A", 0.9), ("b", "A", 0.9), ("c", "B", 0.81))
     assert found.questions[0].is_resolved
     assert [one.code for one in found.reasons] == ["critical_conflict"]
+
+
+def test_every_critical_conflict_is_listed_also_beyond_the_first_agents() -> None:
+    found = consensus(*((f"{n:03}", "AB"[n % 2], 0.9) for n in range(40)), ("999", "C", 0.7))
+    listed = [one for one in found.questions[0].conflicts if one.severity == "critical"]
+    assert len({one.id for one in listed}) == len(listed) == found.questions[0].severities["critical"] == 400
+    assert consensus_plain(found)["conflictSummary"]["criticalUnlisted"] == 0
+
+
+def test_of_more_than_a_thousand_critical_conflicts_the_next_are_listed_as_the_first_are_resolved(
+    tmp_path: Path,
+) -> None:
+    documents = [contribution(n, f"{n:03}", decision(Q, "AB"[n % 2], 0.9)) for n in range(71)]
+    folder, seen, left = write_epic(tmp_path, *documents), set[str](), []
+    while _asks_for(found := computed(folder), "critical_conflict"):
+        plain = consensus_plain(found)
+        left.append((plain["conflictSummary"]["criticalUnlisted"], plain["conflictSummary"]["listed"]))
+        listed = {one["conflictId"] for one in plain["conflicts"] if one["resolution"]["status"] == "pending"}
+        assert listed
+        assert not listed & seen
+        seen |= listed
+        with (folder / "CONFLICTS.jsonl").open("a") as steps:
+            for name in sorted(listed):
+                steps.write(_step(name, "propose", "zoe", type="choose-a", text="A") + _step(name, "accept", "ann"))
+    assert (len(seen), left) == (36 * 35, [(260, 1000), (260, 1000)])
+    # the first side holds A in some pairs and B in others
+    assert [(one.code, one.subject) for one in found.reasons] == [("resolution_differs", Q)]
+    assert consensus_plain(found)["resolvedQuestions"][0]["answer"] == "A"
+
+
+def _asks_for(found: EpicConsensus, code: str) -> bool:
+    return code in {one.code for one in found.reasons}
+
+
+def _step(conflict: str, step: str, by: str, **more: str) -> str:
+    return json.dumps({"conflict": conflict, "epic": EPIC, "step": step, "by": by, "at": "", **more}) + "\n"
 
 
 @pytest.mark.parametrize(

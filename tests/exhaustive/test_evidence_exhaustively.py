@@ -103,7 +103,8 @@ def test_what_a_document_says_of_conflicts_holds_for_the_pivotal_seats_too(words
     for panel in panels(CLAIM, seats):
         asked = document(CLAIM, panel, {"challengeRounds": 2})
         derived = [c.id for c in tally(asked).conflicts]
-        for named in (derived[:1], derived[1:], [*derived, "conflict_00000000"]):
+        # where there is none, the first two are the same
+        for named in {(*derived[:1],), (*derived[1:],), (*derived, "conflict_00000000")}:
             told = {**asked, "conflicts": [{"conflictId": one, **words} for one in named]}
             different = differences(naive.count(told), tally(told), pivotal=True)
             assert not different, (told, different)

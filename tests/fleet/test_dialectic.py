@@ -19,7 +19,8 @@ from quorate.fleet.dialectic.dialectic_state import (
     turn_of,
 )
 from quorate.fleet.dialectic.tool_arguments import is_agreement, synthesis_of
-from quorate.fleet.refusal import RECOVERIES, FleetRefusal, refusal_plain
+from quorate.fleet.refusal import RECOVERIES, FleetRefusal
+from quorate.views.whose_move import refusal_plain
 from tests.fleet.talk import CAUSE, MONITOR, REPORT, Talk
 
 

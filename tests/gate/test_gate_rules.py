@@ -11,11 +11,11 @@ from quorate.app.gate.gate_terms import gate_terms, resolver
 from quorate.core.errors import InputError
 from quorate.gate.call_pattern import CallPattern
 from quorate.gate.gate_events import WindowGranted
-from quorate.gate.gate_rules import ASK, DENY, PASS, Asked, Gate, GateRule, decision_of
+from quorate.gate.gate_rules import ASK, DENY, PASS, Approvers, Gate, GateRule, decision_of
 from quorate.gate.tool_call import ToolCall, read_call
 from quorate.gate.window import Window, exact_pattern, structural_pattern
 
-PEOPLE = Asked(("ann", "ben"), 2)
+PEOPLE = Approvers(("ann", "ben"), 2)
 
 
 def call(tool: str, folder: str = "/project", **said: Any) -> ToolCall:
@@ -56,9 +56,18 @@ def test_a_project_only_tightens(users: str, projects: str, comes_to: str) -> No
 
 def test_a_project_does_not_choose_other_people_where_the_user_asks_some() -> None:
     mine = Gate((rule(ASK, "Write"),), "", PEOPLE)
-    theirs = Gate((rule(ASK, "Write"),), "", Asked(("mallory",)))
+    theirs = Gate((rule(ASK, "Write"),), "", Approvers(("mallory",)))
     found = decision_of(mine, theirs, call("Write", file_path="a"), resolver("/project"))
     assert found.asked == PEOPLE
+
+
+@pytest.mark.parametrize("asked", [Approvers(("mallory",)), Approvers(panel="theirs")])
+def test_a_project_chooses_nobody_even_where_the_user_lets_a_call_pass(asked: Approvers) -> None:
+    theirs = Gate((GateRule(CallPattern(("Write",)), ASK, asked),), "", asked)
+    one = call("Write", file_path="a")
+    found = decision_of(Gate((), PASS, PEOPLE), theirs, one, resolver("/project"))
+    assert (found.decision, found.asked) == (ASK, PEOPLE)
+    assert decision_of(Gate((), PASS), theirs, one, resolver("/project"))[:2] == (DENY, "nobody_to_ask")
 
 
 def test_the_strictest_of_all_folders_around_a_call_decides() -> None:
@@ -177,7 +186,10 @@ def test_a_deny_rule_wants_all_its_words_in_one_plain_command() -> None:
     assert decided(gate, call("Bash", command="kubectl get pods && echo delete")) == PASS
 
 
-@pytest.mark.parametrize("command", ["sh -c ls", "ls $(x)", "./x.sh", "python3 x.py", "eval ls", "ls > a"])
+AGENTS = ["claude -p hi --settings /tmp/x.json", "codex exec hi", "gemini -p hi", "patch -i x", "cpio -i", "pytest x"]
+
+
+@pytest.mark.parametrize("command", ["sh -c ls", "ls $(x)", "./x.sh", "python3 x.py", "eval ls", "ls > a", *AGENTS])
 def test_a_pass_rule_for_a_shell_passes_only_what_can_be_understood(command: str) -> None:
     gate = Gate((rule(PASS, "Bash"), rule(ASK, "Bash")), "", PEOPLE)
     assert decided(gate, call("Bash", command="ls -la")) == PASS
@@ -262,6 +274,18 @@ def test_a_path_is_one_within_the_folder_links_followed(tmp_path: Path) -> None:
         "~root",
     ):
         assert decided(gate, call("Write", str(folder), file_path=outside)) == DENY, outside
+
+
+@pytest.mark.parametrize(
+    "path", [".git/config", ".git", "sub/.git/hooks/pre-commit", ".GIT/config", "a/../.git/x", "up"]
+)
+def test_a_path_is_never_one_into_git_because_git_runs_what_is_there(tmp_path: Path, path: str) -> None:
+    (tmp_path / ".git").mkdir()
+    os.symlink(tmp_path / ".git", tmp_path / "up")
+    gate = Gate((rule(PASS, "Write", file_path="<path>"), rule(PASS, "Bash", command="touch <path>")))
+    assert decided(gate, call("Write", str(tmp_path), file_path=path)) == DENY
+    assert decided(gate, call("Bash", str(tmp_path), command=f"touch {path}")) == DENY
+    assert decided(gate, call("Write", str(tmp_path), file_path=".gitignore")) == PASS
 
 
 def test_placeholders_in_a_command_stand_for_one_word() -> None:

@@ -1,6 +1,7 @@
 """Calls that touch Quorate's settings, record or hooks, or run it other than to read."""
 
 import os
+import site
 import sys
 from pathlib import Path
 from typing import Any
@@ -8,8 +9,9 @@ from typing import Any
 import pytest
 
 import quorate
-from quorate.app.gate.gate_terms import own_ground, resolver
-from quorate.gate.own_ground import OwnGround, touches
+from quorate.app.gate.gate_terms import begins_with_key, own_ground, resolver
+from quorate.gate.own_calls import touches
+from quorate.gate.own_ground import OwnGround
 from quorate.gate.tool_call import ToolCall
 
 
@@ -24,8 +26,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 def touched(folder: Path, tool: str, **said: Any) -> str:
-    home = folder.parent / "home"
-    ours = OwnGround((str(home), str(folder / ".claude"), str(folder / "quorate.toml")))
+    home, tools = str(folder.parent / "home"), str(folder / ".venv")
+    paths = (home, str(folder / ".claude"), str(folder / "quorate.toml"))
+    ours = OwnGround(paths, (tools, "/opt/python/lib"), (home,), begins_with_key)
     return touches(ToolCall("claude", "PreToolUse", "s", str(folder), tool, said), ours, resolver(str(folder)))
 
 
@@ -70,6 +73,8 @@ def test_no_tool_writes_our_files_whatever_the_path_is_called(folder: Path, path
         "xargs quorate vote",
         "echo X | xargs -I{} quorate vote {}",
         "nohup quorate serve",
+        "uvx quorate@latest vote X",
+        "pip install quorate==0.1",
         "$(which quorate) vote X",
         "quorate show X --output .claude/settings.json",
         "quorate show X -o notes.json",
@@ -139,6 +144,152 @@ def test_other_commands_are_none_of_ours(folder: Path, command: str) -> None:
     assert touched(folder, "Bash", command=command) == ""
 
 
+INTERPRETER = (".venv/lib/python3.11/site-packages/zz.pth", ".venv/bin/python", "/opt/python/lib/os.py")
+
+
+@pytest.mark.parametrize("path", [*INTERPRETER, ".VENV/pyvenv.cfg", "src/../.venv/x", ".env", "sub/.env", "../.env"])
+def test_nobody_writes_what_the_hook_runs_on_or_is_started_with(folder: Path, path: str) -> None:
+    assert touched(folder, "Write", file_path=path, content="x") == "own_path"
+    assert touched(folder, "mcp__files__move", changes=[{"from": "a", "to": path}]) == "own_path"
+    assert touched(folder, "mcp__files__write", files={path: "x"}) == "own_path"
+    for command in (f"cp a {path}", f"tee {path}", f"echo x >> {path}", f'python3 -c \'open("{path}", "w")\''):
+        assert touched(folder, "Bash", command=command) == "own_path", command
+
+
+@pytest.mark.parametrize("path", [*INTERPRETER, ".env", "sub/.env"])
+def test_what_the_hook_runs_on_may_be_read_and_run(folder: Path, path: str) -> None:
+    for tool in ("Read", "read_file"):
+        assert touched(folder, tool, file_path=path) == ""
+    for command in (f"cat {path}", f"cd sub && cat {path}", f"diff a {path}", f"{path} -q", f"{path} -q 2>&1 | tail"):
+        assert touched(folder, "Bash", command=command) == "", command
+
+
+@pytest.mark.parametrize("command", ["cd .venv && touch x", "rm -rf .", "rm -rf /opt/python", "mv /opt/python x"])
+def test_no_command_moves_what_the_hook_runs_on(folder: Path, command: str) -> None:
+    assert touched(folder, "Bash", command=command) == "own_path"
+
+
+@pytest.mark.parametrize("program", [".claude", ".codex", ".gemini"])
+def test_settings_of_a_program_are_ours_in_whichever_folder(folder: Path, program: str) -> None:
+    for path in (f"sub/{program}/settings.json", f"a/b/{program}", f"/elsewhere/{program}/x", f"x/{program.upper()}/y"):
+        assert touched(folder, "Write", file_path=path, content="{}") == "own_path", path
+        assert touched(folder, "mcp__files__delete", names=f"a.py\n{path}") == "own_path", path
+
+
+@pytest.mark.parametrize("key", ["patch", "input", "diff", "anything"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        "*** Update File: .codex/hooks.json",
+        "*** Add File: sub/.claude/settings.json",
+        "*** Move to: quorate.toml",
+        "*** Delete File: ../home/quorate.db",
+        "+++ b/.gemini/settings.json",
+        "--- a/quorate.toml\t2026-01-01",
+        "diff --git a/x b/.claude/settings.json",
+        "rename to .env",
+        "*** Update File: .venv/bin/quorate",
+    ],
+)
+def test_a_patch_of_our_files_is_found_under_any_key(folder: Path, key: str, head: str) -> None:
+    patch = f"*** Begin Patch\n{head}\n@@\n-a\n+b\n*** End Patch"
+    assert touched(folder, "apply_patch", **{key: patch}) == "own_path"
+    assert touched(folder, "apply_patch", command=patch)
+    assert touched(folder, "apply_patch", **{key: patch.replace(head, "*** Update File: src/a.py")}) == ""
+
+
+@pytest.mark.parametrize(
+    ("tool", "said"),
+    [
+        ("Grep", {"pattern": "qk_", "path": "/"}),
+        ("Grep", {"pattern": "a", "path": ".."}),
+        ("Grep", {"pattern": "a", "path": "../home"}),
+        ("Glob", {"pattern": "/**/*.key"}),
+        ("Glob", {"pattern": "../**"}),
+        ("Glob", {"pattern": "../h*/*"}),
+        ("Glob", {"pattern": "h*", "path": ".."}),
+        ("Glob", {"pattern": "*", "path": "innocent"}),
+        ("LS", {"path": "../home"}),
+        ("Read", {"file_path": "../home/quorate.db"}),
+        ("read_many_files", {"include": ["src/*", "../**/*.key"]}),
+        ("search_file_content", {"pattern": "a", "dir_path": "/"}),
+        ("mcp__files__search", {"root": ".."}),
+        ("mcp__files__delete", {"path": ".."}),
+        ("Bash", {"command": "grep -r secret /"}),
+        ("Bash", {"command": "grep -r secret ../*"}),
+        ("Bash", {"command": "cd .. && rg secret"}),
+        ("Bash", {"command": "find .. -name ann"}),
+        ("Bash", {"command": "quorate tally ../home/ann.key"}),
+        ("Bash", {"command": "quorate read innocent/ann.key"}),
+        ("Bash", {"command": "cd ../home && quorate validate x"}),
+        ("Bash", {"command": "quorate read ann.key"}),
+        ("Bash", {"command": "cat ann.key"}),
+        ("Bash", {"command": "cat ann.key > x"}),
+        ("Read", {"file_path": "ann.key"}),
+    ],
+)
+def test_nobody_reads_or_searches_what_is_secret(folder: Path, tool: str, said: dict[str, Any]) -> None:
+    (folder / "ann.key").write_text("qk_0123456789abcdef_deadbeef\n")
+    assert touched(folder, tool, **said)
+
+
+def test_whoever_searches_from_a_folder_above_our_home_is_stopped(folder: Path) -> None:
+    at_home = folder.parent
+    ours = OwnGround((str(at_home / "home"),), (), (str(at_home / "home"),))
+    for tool, said in (
+        ("Grep", {"pattern": "a"}),
+        ("Glob", {"pattern": "**"}),
+        ("Grep", {"pattern": "a", "path": "."}),
+        ("Bash", {"command": "rg secret"}),
+        ("Bash", {"command": "grep -r secret ."}),
+    ):
+        call = ToolCall("claude", "PreToolUse", "s", str(at_home), tool, said)
+        assert touches(call, ours, resolver(str(at_home))) == "own_path"
+
+
+@pytest.mark.parametrize(
+    ("tool", "said"),
+    [
+        ("Grep", {"pattern": "/", "path": "."}),
+        ("Grep", {"pattern": ".."}),
+        ("Glob", {"pattern": "**/*.py"}),
+        ("Glob", {"pattern": "/usr/**"}),
+        ("LS", {"path": "src"}),
+        ("Read", {"file_path": "tls.key"}),
+        ("Bash", {"command": "grep -r secret ."}),
+        ("Bash", {"command": "grep -rn secret src"}),
+        ("Bash", {"command": "quorate tally votes.yaml"}),
+        ("Write", {"file_path": ".gitignore", "content": ".env\n.venv\n"}),
+        ("Edit", {"file_path": ".gitignore", "old_string": ".env", "new_string": ".venv"}),
+        ("Write", {"file_path": "README.md", "content": "Put it into sub/.claude/settings.json"}),
+        ("Bash", {"command": "cut -d, -f1 a.csv"}),
+        ("Bash", {"command": "pytest -q"}),
+    ],
+)
+def test_ordinary_work_in_a_project_is_none_of_ours(folder: Path, tool: str, said: dict[str, Any]) -> None:
+    (folder / "tls.key").write_text("-----BEGIN PRIVATE KEY-----\n")
+    assert touched(folder, tool, **said) == ""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "patch -p1 -d .. -i x.patch",
+        "patch -p1 -d ../home -i x.patch",
+        "patch --directory=.. -i x.patch",
+        "cpio -idm -D ..",
+        "cpio -idm -D../home",
+        "unzip x.zip -d ..",
+        "tar xf a.tar -C/",
+        "tar xf a.tar --directory /",
+        "busybox rm -rf ..",
+        "sudo rm -rf /",
+    ],
+)
+def test_whatever_unpacks_into_another_folder_is_followed(folder: Path, command: str) -> None:
+    assert touched(folder, "Bash", command=command) == "own_path"
+
+
 def test_a_text_that_only_mentions_us_is_harmless(folder: Path) -> None:
     assert touched(folder, "Write", file_path="README.md", content="Edit quorate.toml\nRun quorate vote") == ""
 
@@ -171,6 +322,25 @@ def test_the_program_and_the_homes_of_agents_are_ours(tmp_path: Path, monkeypatc
     assert os.path.realpath(os.path.dirname(quorate.__file__)) in paths
 
 
+def test_the_interpreter_and_its_packages_are_what_the_hook_runs_on(tmp_path: Path) -> None:
+    ground = own_ground(str(tmp_path / "project"), str(tmp_path / "record.db"))
+    for file in (sys.executable, os.__file__, pytest.__file__, site.getusersitepackages(), f"{sys.prefix}/pyvenv.cfg"):
+        assert ground.runs_on(file, resolver(str(tmp_path))), file
+    within = own_ground(os.path.join(sys.prefix, "project"), str(tmp_path / "record.db"))
+    assert not within.runs_on(f"{sys.prefix}/project/a.py", resolver("/"))
+    assert within.runs_on(pytest.__file__, resolver("/"))
+
+
+def test_a_record_in_the_project_stops_no_search_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUORATE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    project = str(tmp_path / "project")
+    ground, elsewhere = (own_ground(project, str(tmp_path / name / "record.db")) for name in ("project", "records"))
+    assert not ground.is_found_in(".", resolver(project))
+    assert ground.has("record.db", resolver(project))
+    assert elsewhere.is_found_in("../records", resolver(project))
+
+
 @pytest.mark.parametrize(
     "tool",
     [
@@ -198,3 +368,186 @@ def test_no_tool_of_ours_changes_anything(folder: Path, tool: str) -> None:
 )
 def test_tools_of_ours_that_look_something_up_are_left_to_the_rules(folder: Path, tool: str) -> None:
     assert touched(folder, tool, deliberation="X") == ""
+
+
+VARIABLES = [
+    "echo x > .env",
+    "echo x >.e''nv",
+    "echo x >> sub/.env",
+    "echo x >| .env",
+    "cat a &> .env",
+    "cat a 1<> .env",
+    "F=.env; echo x > $F",
+    "F=.env; $X $F",
+    "sh -c 'echo x > .env'",
+    "cat a | tee -a .env",
+    "sudo tee .env",
+    "sudo cp a .env",
+    "env A=1 mv a .env",
+    "echo .env | xargs rm",
+    "xargs cp a .env",
+    "find . -name .env -exec rm {} +",
+    "find . -name .env -exec rm x",
+    "echo rm .env | sh",
+    "sh -c 'cp a .env'",
+    "sudo bash -c 'rm .env'",
+    "git stash push .env",
+    "git -c alias.x='!rm .env' x",
+    "pip install x && rm $X .env",
+    "find . -name .env -delete",
+    "find src -fprint .env",
+    "yq -i x .env",
+    "split a .env",
+    "foo cp a .env",
+    "echo .env | while read f; do rm $f; done",
+    "ln -s a .env",
+    "ln -sf a .env > x",
+    "dd if=a of=.env",
+    "sed -i s/a/b/ .env",
+    "sed -Ei s/a/b/ .env",
+    "sed --in-place=x s/a/b/ .env",
+    "sed -i 's/a$/b/' .env",
+    "install a .env",
+    "sudo install -m 600 a .env",
+    "perl -pi -e s/a/b/ .env",
+    "curl -so .env https://example.org/x",
+    "sort -o .env a",
+    "wget -O .env https://example.org/x",
+    "git checkout other -- .env",
+    "git restore .env",
+    "git rm .env",
+    "git mv a .env",
+    "cd sub && cp ../a .env",
+    "cd sub; echo x > .env",
+    "vim .env",
+    "truncate -s 0 .env",
+    'python3 -c \'open(".env", "w")\'',
+    'node -e \'fs.writeFileSync(".env", "")\'',
+    "python3 - <<X\nopen('.env', 'w')\nX",
+]
+SETTINGS = [
+    "echo x >> .claude/settings.json",
+    "sudo rm -rf .claude",
+    "env A=1 rm -rf .",
+    "sudo rm -rf .",
+    "xargs rm -rf .",
+    "xargs -n 1 cp -r a .",
+    "sudo install -t . a",
+    "install -t . a",
+    "find . -exec rm -rf {} +",
+    "find . -exec rm -rf .",
+    "find . -name settings.json -exec rm {} +",
+    "find . -name '*.json' -exec rm {} +",
+    "find . -name '*' -exec rm {} +",
+    "find . -name '.c*' -exec rm -rf {} +",
+    "find . -name '*.pyc' -o -name x -exec rm {} +",
+    "find . -name '*.pyc' -exec rm {} + ; rm -rf .",
+    "find . -name '*.pyc' -exec rm -rf . +",
+    "find . -name '*.pyc' | xargs rm -rf .",
+    "find . -name lib | xargs rm -rf $X ; rm -rf .",
+    "find . -not -name '*.pyc' -exec rm {} +",
+    "find . ! -name '*.pyc' -exec rm {} +",
+    "find .\n-name '*.pyc' -exec rm {} +",
+    "git rm -r .",
+    "bash -c 'rm -rf ..'",
+    "pip install x; rm -rf $X .",
+    "pip install x\nrm -rf .",
+    "if pip install x; then rm -rf .; fi",
+    "git submodule foreach rm -rf $X .",
+    "uv run rm -rf .",
+    "poetry run cp -r a .",
+    "npm exec -- rm -rf .",
+    "docker cp box:/x .",
+    "cd sub && rm -rf ..",
+    "cd sub && sudo rm -rf ..",
+    "source x .venv/bin/activate",
+    "cp a .venv/bin/activate",
+    "cd sub && touch ../.venv/x",
+]
+
+
+@pytest.mark.parametrize("command", [*VARIABLES, *SETTINGS])
+def test_no_program_writes_variables_or_settings_whatever_it_is_run_by(folder: Path, command: str) -> None:
+    assert touched(folder, "Bash", command=command)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "pip install .",
+        "pip install -e .",
+        "pip3 install -e .",
+        "sudo pip install .",
+        "python3 -m pip install -e .",
+        "uv pip install -e .",
+        "pip install . 2>&1 | tail -5",
+        "pip install -e '.[dev]' > out.txt",
+        "set -a; source .env; npm install > out.txt",
+        "git commit -m 'Remove .env'",
+        "bash -c 'ls src'",
+        "uv run pip install .",
+        "cargo install --path .",
+        "npm install .",
+        "make -C . install",
+        "git rm -r --cached .",
+        "git rm --cached .env",
+        "git add .",
+        "git add .env",
+        "git diff -- .env",
+        "git check-ignore .env",
+        "cd sub && git add .env",
+        "cd sub && pip install .",
+        "echo .env >> .gitignore",
+        'echo ".env" >> .gitignore',
+        "printf '.env\\n' >> .gitignore",
+        "docker compose --env-file .env up",
+        "docker compose --env-file=.env up > out.txt",
+        "node --env-file=.env a.js > out.txt",
+        "rg FOO .env",
+        "sed -n 1p .env",
+        "cat .env > out.txt",
+        "[ -f .env ] && source .env",
+        "export $(grep -v x .env | xargs)",
+        "find . -name install",
+        "find . -name '*.pyc' -exec rm {} +",
+        "find . -type f -name '*.pyc' -exec rm -f {} \\;",
+        "find . -name __pycache__ -type d -exec rm -rf {} +",
+        "find . -name '*.pyc' -print0 | xargs -0 rm -f",
+        "find . -name '*.pyc' -delete",
+        "source .venv/bin/activate",
+        ". .venv/bin/activate && pytest -q",
+        "cd sub && ../.venv/bin/pytest -q",
+    ],
+)
+def test_commands_of_every_day_are_none_of_ours(folder: Path, command: str) -> None:
+    assert touched(folder, "Bash", command=command) == ""
+
+
+@pytest.mark.parametrize(
+    ("tool", "said"),
+    [
+        ("WebFetch", {"url": "https://github.com/o/r/tree/main/.claude/commands", "prompt": "x"}),
+        ("Read", {"file_path": "/elsewhere/.claude/CLAUDE.md"}),
+        ("mcp__files__get_file_contents", {"path": ".env"}),
+        ("mcp__files__readFile", {"path": "sub/.env"}),
+    ],
+)
+def test_addresses_and_what_is_only_read_are_none_of_ours(folder: Path, tool: str, said: dict[str, Any]) -> None:
+    assert touched(folder, tool, **said) == ""
+
+
+@pytest.mark.parametrize(
+    ("tool", "said"),
+    [
+        ("Write", {"file_path": "https://x/.claude/settings.json"}),
+        ("mcp__files__save", {"url": "https://../.claude/settings.json"}),
+        ("mcp__files__save", {"url": "file:///elsewhere/.claude/settings.json"}),
+        ("mcp__files__save", {"url": "ftp://x/.claude/settings.json"}),
+        ("Read", {"file_path": ".claude/settings.json"}),
+        ("mcp__files__get_and_write", {"path": ".env"}),
+        ("mcp__files__read_write_file", {"path": ".env"}),
+        ("mcp__files__put_file", {"path": ".env"}),
+    ],
+)
+def test_no_address_and_no_name_hides_a_write(folder: Path, tool: str, said: dict[str, Any]) -> None:
+    assert touched(folder, tool, **said) == "own_path"

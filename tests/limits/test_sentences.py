@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quorate.limits import RULES, Violation, violations
+from quorate.limits import LONGEST, RULES, Violation, violations
 from quorate.limits.english.words import KINDS
 from tests.casebook import table_at
 
@@ -54,8 +54,26 @@ def test_an_honest_condition_crosses_no_hard_limit(table: str) -> None:
 
 
 def test_the_table_names_every_rule() -> None:
-    assert list(TABLE["violating"]) == list(RULES.values())
-    assert list(SENTENCES["forbidden"]) == list(RULES)
+    of_words = [limit for limit in RULES if limit != "length"]
+    assert list(TABLE["violating"]) == [RULES[limit] for limit in of_words]
+    assert list(SENTENCES["forbidden"]) == of_words
+
+
+def test_what_is_too_long_to_check_is_not_allowed() -> None:
+    harmless = "Log what is done. "
+    fits = harmless * (LONGEST // len(harmless))
+    assert violations([fits]) == ()
+    assert violations([harmless * LONGEST]) == (Violation(harmless * LONGEST, "length", (harmless * 3)[:40].strip()),)
+    distinct = [f"Log what is done by number {number}" for number in range(5000)]
+    crossed = violations(distinct)
+    assert {one.limit for one in crossed} == {"length"}
+    assert [one.condition for one in crossed] == distinct[-len(crossed) :]
+    assert sum(map(len, distinct[: -len(crossed)])) <= LONGEST < sum(map(len, distinct[: 1 - len(crossed)]))
+
+
+def test_beside_one_that_is_too_long_the_others_are_read() -> None:
+    conditions = ["Disable the following:", "x" * (LONGEST + 1), "monitoring"]
+    assert [one.limit for one in violations(conditions)] == ["length", "monitoring"]
 
 
 @pytest.mark.parametrize("table", [PARAPHRASES, IDIOMS], ids=["paraphrases", "idioms"])
@@ -286,3 +304,13 @@ def test_a_very_long_condition_is_read_too(piece: str) -> None:
 @pytest.mark.parametrize("condition", ["disable monitoring", "監視を停止する"])
 def test_a_long_text_around_it_hides_nothing(piece: str, condition: str) -> None:
     assert rules_broken_by(f"{piece * 1000} {condition}. {piece * 1000}") == [RULES["monitoring"]]
+
+
+@pytest.mark.parametrize(
+    "gap",
+    ["\n\n", "\n" * 12, "\n \t\n", "\n.\n", "\n\n-\n\n", "\r\n\r\n", "\u2028", "\u2029\u2029", "\x0b", "\x85\x85"],
+)
+def test_letters_are_read_together_whatever_empty_lines_part_them(gap: str) -> None:
+    assert rules_broken_by(gap.join("disablemonitoring")) == [RULES["monitoring"]]
+    assert rules_broken_by(gap.join("disable") + gap * 2 + gap.join("monitoring")) == [RULES["monitoring"]]
+    assert rules_broken_by(gap.join("enablemonitoring")) == []

@@ -192,8 +192,8 @@ def most_against(group: list[dict[str, Any]]) -> dict[str, Any]:
 
 def count_all(seats: list[dict[str, Any]], reversibility: str) -> dict[str, Any]:
     """The plain count, then the rule that neither a failure nor an inferred ballot helps a proposal."""
-    outcome = plain_count(seats)
     first = plain_count(seats)
+    outcome = {**first, "requires": set(first["requires"]), "flags": set(first["flags"])}
     failed = [s for s in seats if s["choice"] is None]
     inferred = [s for s in seats if s["choice"] is not None and s["inferred"]]
 
@@ -202,7 +202,8 @@ def count_all(seats: list[dict[str, Any]], reversibility: str) -> dict[str, Any]
     if (failed or inferred) and reversibility == "low":
         outcome["requires"].add("verification")
 
-    if first["action"] == "proceed":
+    # where nobody failed and nothing was inferred there is nothing to count again
+    if first["action"] == "proceed" and (failed or inferred):
 
         def bears(opposed: list[dict[str, Any]], silent: list[dict[str, Any]]) -> bool:
             recount = [against(s) if s in opposed else {**s, "choice": None} if s in silent else s for s in seats]

@@ -25,6 +25,7 @@ from quorate.app.notification.outbox import Outbox
 from quorate.app.upkeep.sweep import Sweep
 from quorate.deliberation.principal import Principal
 from quorate.fleet.dialectic.dialectic_events import AntithesisFiled, SynthesisFiled, ThesisFiled
+from quorate.settings import Settings
 from tests.app.fleet_house import OPERATOR, RISK_ABOVE, FleetHouse
 from tests.notification.test_outbox import Listener
 
@@ -119,6 +120,21 @@ async def test_a_conservative_default_is_told_with_the_time_from_which_to_ask_ag
     assert (done.data["action"], done.data["review_from"]) == ("cooldown", asked_from)
     assert (done.data["resolution_type"], done.data["autonomous_resolution"]) == ("conservative_default", True)
     assert "stays paused" in done.data["next_step"]
+
+
+async def test_an_end_without_agreement_names_the_quorum_that_decides_and_its_reviewers_are_told(post: Post) -> None:
+    app = post.app
+    app.surroundings = app.surroundings._replace(settings=lambda: Settings(fleet={"without_agreement": "quorum"}))
+    await post.fleet.founded("a", "b", "c", "d", risk=0.1)
+    review = await post.requested()
+    await post.told()
+    post.fleet.wait(hours=7)
+    await post.fleet.settled(review)
+    told = await post.told()
+    (ended,) = [one for one in told if one.kind == "deliberation.decided"]
+    assert (ended.data["id"], ended.data["action"]) == (review.id, "quorum")
+    waits = [(one.data["id"], one.data["who"]) for one in told if one.kind == "inbox.waiting"]
+    assert sorted(waits) == [(ended.data["quorum_review"], name) for name in "bcd"]
 
 
 async def test_a_person_is_told_what_only_a_person_may_do(post: Post) -> None:

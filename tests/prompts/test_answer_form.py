@@ -6,7 +6,8 @@ import pytest
 
 from quorate.core.ballot import NON_VOTES
 from quorate.core.panel import Seat
-from quorate.core.protocol import AskedKey, Protocol, VoteKeys
+from quorate.core.protocol import Protocol, VoteKeys
+from quorate.core.protocol.answer_form import AskedKey
 from quorate.core.question import Question
 from quorate.core.shape import CONFIDENCE_UNIT, FILLED, FLAG, TEXT, TEXTS, Field, list_of, number, one_of, record, whole
 from quorate.deliberation.counting import check_vote
@@ -23,7 +24,7 @@ STORES = {"subject": "Which store?", "options": [{"id": "pg", "text": "Postgres"
 PRIORITY = {"subject": "Which first?", "decision_type": "priority"}
 QUESTIONS: dict[str, Any] = {"judges": STORES, "magi": PRIORITY, "weighted": PRIORITY}
 CHOICE = {"magi": "APPROVE", "weighted": "APPROVE", "judges": "pg", "quorum": "resume", "evidence": "accept"}
-EVERY_KEY = [(name, asked) for name in built_in_names() for asked in protocol_named(name).form.keys]
+EVERY_KEY = [(name, asked) for name in built_in_names() for asked in protocol_named(name).form().keys]
 
 
 def told(protocol: str, question: Any = None, voter: str = "claude") -> str:
@@ -60,7 +61,7 @@ def test_the_example_of_every_key_is_read_by_its_protocol(protocol: str, asked: 
 
 
 def test_an_example_of_evidence_that_can_be_run_again_would_prove_a_claim() -> None:
-    (asked,) = (one for one in protocol_named("evidence").form.keys if one.key == "evidence")
+    (asked,) = (one for one in protocol_named("evidence").form().keys if one.key == "evidence")
     items = evidence(asked.example, lambda _: None)
     assert [(item.get("file"), item.get("address"), item["quote"][:3]) for item in items] == [
         ("bench/results.md", None, "p99"),
@@ -72,7 +73,7 @@ def test_an_example_of_evidence_that_can_be_run_again_would_prove_a_claim() -> N
 
 
 def test_the_examples_of_conditions_cross_no_limit() -> None:
-    (asked,) = (one for one in protocol_named("quorum").form.keys if one.key == "conditions")
+    (asked,) = (one for one in protocol_named("quorum").form().keys if one.key == "conditions")
     votes = [
         {"agent_id": name, "vote": "resume", "authority_weight": 1, "reasoning": "x", "conditions": asked.example}
         for name in "abc"
@@ -137,7 +138,7 @@ def test_ids_of_evidence_are_told_apart_by_letters_that_no_other_voter_is_shown(
 def test_an_engine_that_repeats_its_prompt_has_not_voted(protocol: str, voter: str) -> None:
     text = told(protocol, voter=voter)
     names = {"pg": "Postgres", "lite": "SQLite"} if protocol == "judges" else {}
-    choices = (*names, "ABSTAIN") if names else tuple(protocol_named(protocol).form.choices)
+    choices = (*names, "ABSTAIN") if names else tuple(protocol_named(protocol).form().choices)
     expected = Expected(protocol, choices, NONCE, text, names=names)
     for reply in (text, text[text.index("```yaml") :], text.replace(NONCE, ""), text[text.index("How to fill") :]):
         for prompt in (text, ""):

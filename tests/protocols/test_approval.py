@@ -7,7 +7,7 @@ import pytest
 
 from quorate import tally
 from quorate.core.panel import Seat
-from quorate.protocols.approval import PROTOCOL, cannot_be_overridden, is_settled
+from quorate.protocols.approval import PROTOCOL, is_final, is_settled
 
 WAYS: tuple[dict[str, Any], ...] = ({"vote": "approve"}, {"vote": "block"}, {"error": "absent"})
 
@@ -46,4 +46,4 @@ def test_it_is_settled_exactly_where_no_further_ballot_changes_the_outcome(neede
 @pytest.mark.parametrize("ways", list(product(WAYS, repeat=2)))
 def test_nothing_that_was_not_approved_can_be_overridden(ways: Any) -> None:
     verdict = tally({"protocol": "approval", "question": "?", "needed": 2, "votes": votes_of(ways)})
-    assert cannot_be_overridden(verdict) == (verdict.action != "proceed")
+    assert is_final(verdict) == (verdict.action != "proceed")

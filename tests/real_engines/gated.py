@@ -5,15 +5,16 @@ network in which nothing but loopback is, such as `unshare -n` makes it.
 """
 
 import json
+import re
 import socket
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 
+from quorate.app.machine.hook_settings import HOOK_FILES
 from tests.real_engines.agent_home import KEYS, AgentHome
 from tests.real_engines.models import BARE
 from tests.real_engines.shell_models import ShellModels, Step
@@ -21,16 +22,17 @@ from tests.real_engines.shell_models import ShellModels, Step
 PASS = '[gate]\ndefault = "pass"\nwait = 1\n[[gate.rules]]\ntools = ["*"]\nthen = "pass"\n'
 DENY = '[gate]\ndefault = "deny"\n'
 ASK = '[gate]\ndefault = "ask"\npeople = ["ann"]\nneeded = 1\nwait = 1\n'
-NOBODY_THERE = f'store = "postgresql://nobody@127.0.0.1:1/none"\n{PASS}'
+NOBODY_THERE = "postgresql://nobody@127.0.0.1:1/none"
+CRASH = "#!/usr/bin/env python3\nimport os\n\nos.abort()\n"
 PLUGIN, INIT, NONE = "plugin", "init", ""
 
 
 class Gate(NamedTuple):
-    """The user's settings, how the hook came to the program, and more of the program's environment."""
+    """The user's settings, how the hook came to the program, and whether it crashes."""
 
     settings: str | None
     hook: str = INIT
-    more: Mapping[str, str] = MappingProxyType({})
+    crashes: bool = False
 
 
 class Run(NamedTuple):
@@ -47,8 +49,7 @@ STOPPED = {
     "a forbidden call is stopped": Gate(DENY),
     "a call that nobody approves in time is stopped": Gate(ASK),
     "broken settings stop a call": Gate("[gate\n"),
-    "a missing record stops a call": Gate(NOBODY_THERE),
-    "a crash of ours stops a call": Gate(PASS, more={"PYTHONHOME": "/nowhere"}),
+    "a crash of ours stops a call": Gate(PASS, crashes=True),
     "the plugin's hook stops a forbidden call": Gate(DENY, PLUGIN),
 }
 RUN = {
@@ -72,6 +73,8 @@ class GatedProgram:
         if gate.hook == INIT:
             self.home.configure("")
             self.home.quorate("init", "--hooks", "--user").check_returncode()
+        if gate.crashes:
+            self._break_hook()
         if gate.settings is not None:
             self.home.configure(gate.settings)
         self.home.lay_out()
@@ -79,7 +82,7 @@ class GatedProgram:
             for ended in self.home.install_plugin():
                 ended.check_returncode()
         self.models.begin_steps(*steps) if steps else self.models.begin(BARE, str(self.targets / "file"))
-        ended = self.home.asked(**gate.more)
+        ended = self.home.asked()
         return Run(
             {file.name: len(file.read_text().splitlines()) for file in sorted(self.targets.iterdir())},
             self.models.told,
@@ -87,6 +90,19 @@ class GatedProgram:
             self.questions,
             self.home.settings.read_text() if self.home.settings.exists() else "",
         )
+
+    def _break_hook(self) -> None:
+        """Another program in the place of ours in the hook's command, which ends by a signal."""
+        crash = self.home.place / "crash"
+        crash.write_text(CRASH)
+        crash.chmod(0o755)
+        for one in HOOK_FILES:
+            file = self.home.place / one.file
+            file.write_text(re.sub(r"\S+/quorate (?=hook )", f"{crash} ", file.read_text()))
+
+    def touch(self, name: str) -> str:
+        """A command that makes a target, and that passes wherever everything passes."""
+        return f"touch {self.targets / name}"
 
     def append(self, name: str) -> str:
         """A command that adds a line to a target."""
@@ -135,28 +151,42 @@ def windowed(program: GatedProgram) -> tuple[bool, Run]:
     return found.written == {"twice": 2} and found.told.count("waiting for approval") == 2, found
 
 
+def forbidden_tries(home: Path, settings: Path, touch: Callable[[str], str]) -> list[str]:
+    """Commands that pass wherever everything passes, but for what they touch: each leaves a target if it runs."""
+    return [
+        f"{touch('answered')} && quorate vote last --choice approve --no-input",
+        f"{touch('resolved')} && quorate resolve last --decline no",
+        f"{touch('widened')} && quorate windows grant last --uses 100",
+        f"{touch('keyed')} && quorate keys create ann --scope admin",
+        f"{touch('loosened')} && cp /dev/null {settings}",
+        f"{touch('unhooked')} && rm -rf {home}/.claude/settings.json {home}/.codex/hooks.json {home}/.gemini",
+        f"{touch('deeper')} && mkdir -p sub/.claude",
+        f"{touch('variable')} && cp a .env",
+    ]
+
+
 def helpless(program: GatedProgram) -> tuple[bool, Run]:
     """Even where everything passes, an agent neither answers for itself, nor widens a window, nor edits the gate."""
-    home, ask = program.home, program.append
-    tries = [
-        f"{ask('answered')}; quorate vote last --choice approve --no-input",
-        f"{ask('resolved')}; quorate resolve last --decline no",
-        f"{ask('widened')}; quorate windows grant last --uses 100",
-        f"{ask('keyed')}; quorate keys create ann --scope admin",
-        f"{ask('loosened')}; echo '' > {home.settings}",
-        f"{ask('unhooked')}; rm -rf {home.place}/.claude/settings.json {home.place}/.codex {home.place}/.gemini",
-        f"touch {program.targets / 'plain'}",
-    ]
-    found = program.run(Gate(PASS), *tries)
+    tries = forbidden_tries(program.home.place, program.home.settings, program.touch)
+    found = program.run(Gate(PASS), *tries, program.touch("plain"))
     return found.written == {"plain": 0} and found.settings == PASS, found
+
+
+def without(store: str) -> Callable[[GatedProgram], tuple[bool, Run]]:
+    """The same call runs with a sound record, and does not with this one."""
+
+    def tried(program: GatedProgram) -> tuple[bool, Run]:
+        sound = program.run(Gate(PASS), program.touch("sound"))
+        found = program.run(Gate(f'store = "{store}"\n{PASS}'), program.touch("late"))
+        return sound.written == found.written == {"sound": 0}, found
+
+    return tried
 
 
 def hanging(program: GatedProgram) -> tuple[bool, Run]:
     """A record that does not answer stops a call before the program's own limit."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        store = f'store = "postgresql://nobody@127.0.0.1:{silent.getsockname()[1]}/none"\n'
-        found = program.run(Gate(store + PASS), program.append("late"))
-    return not found.written, found
+        return without(f"postgresql://nobody@127.0.0.1:{silent.getsockname()[1]}/none")(program)
 
 
 def _gate(gate: Gate, *, may_run: bool) -> Callable[[GatedProgram], tuple[bool, Run]]:
@@ -170,6 +200,7 @@ def _gate(gate: Gate, *, may_run: bool) -> Callable[[GatedProgram], tuple[bool, 
 CASES: dict[str, Callable[[GatedProgram], tuple[bool, Run]]] = {
     **{name: _gate(gate, may_run=True) for name, gate in RUN.items()},
     **{name: _gate(gate, may_run=False) for name, gate in STOPPED.items()},
+    "a missing record stops a call": without(NOBODY_THERE),
     "a record that hangs stops a call": hanging,
     "an approved call runs once, then it is asked again": approved,
     "within its window a call runs twice, then it is asked again": windowed,

@@ -14,6 +14,7 @@ from quorate.record.codec import decoded, text_of
 from quorate.record.redact.text_removal import texts_in
 from quorate.record.rows import EventRow, LineRow, Row
 from quorate.record.search import words
+from quorate.record.sql.write_batch import wait_rows
 from tests.record.changes_to_stores import Change, is_open, names_in, rows_of, run
 from tests.record.forging import Forger
 
@@ -40,8 +41,8 @@ def put(database: sqlite3.Connection, rows: list[Row]) -> None:
     run(database, f"UPDATE quorate_deliberations SET {columns} WHERE id = ?", *said)
     (sequence,) = database.execute("SELECT sequence FROM quorate_deliberations WHERE id = ?", (line.id,)).fetchone()
     run(database, "DELETE FROM quorate_waits WHERE sequence = ?", sequence)
-    for number, wait in enumerate(summary.waits, 1):
-        run(database, "INSERT INTO quorate_waits VALUES (?, ?, ?, ?, ?, ?)", sequence, number, *wait)
+    for wait in wait_rows(sequence, summary):
+        run(database, "INSERT INTO quorate_waits VALUES (?, ?, ?, ?, ?, ?)", *wait)
 
 
 def _closed(database: sqlite3.Connection, draw: Random) -> str:

@@ -13,6 +13,7 @@ from quorate.record.codec import encoded, stored_of
 from quorate.record.export.export_writer import folded
 from quorate.record.rows import EventRow
 from quorate.record.search import words
+from quorate.record.sql.write_batch import wait_rows
 
 Change = Callable[[sqlite3.Connection, Random], str]
 _TEXTS = {
@@ -283,8 +284,8 @@ def _put_all(database: sqlite3.Connection, name: str, rows: list[EventRow]) -> N
     run(database, f"UPDATE quorate_deliberations SET {columns} WHERE id = ?", *line)
     (sequence,) = database.execute("SELECT sequence FROM quorate_deliberations WHERE id = ?", (name,)).fetchone()
     run(database, "DELETE FROM quorate_waits WHERE sequence = ?", sequence)
-    for number, wait in enumerate(summary.waits, 1):
-        database.execute("INSERT INTO quorate_waits VALUES (?, ?, ?, ?, ?, ?)", (sequence, number, *wait))
+    for wait in wait_rows(sequence, summary):
+        run(database, "INSERT INTO quorate_waits VALUES (?, ?, ?, ?, ?, ?)", *wait)
 
 
 def run(database: sqlite3.Connection, statement: str, *values: Any) -> None:

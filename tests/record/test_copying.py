@@ -16,6 +16,7 @@ from quorate.record.export.backup_file import looked_into
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import RequestKey
 from quorate.record.rows import KeyRow, Row, Store
+from quorate.record.sql.table_version import VERSION
 from quorate.record.verify.backup_check import check_copy
 from quorate.record.verify.verification import Check
 from tests.postgres import Server
@@ -196,7 +197,7 @@ def newer(path: Path) -> None:
         (no_database, "is not a record of Quorate"),
         (empty, "contains no record"),
         (of_another_program, "belongs to another program"),
-        (newer, "has version 9999 and this Quorate reads up to version 0002"),
+        (newer, f"has version 9999 and this Quorate reads up to version {VERSION}"),
     ],
 )
 async def test_what_is_no_backup_is_refused(tmp_path: Path, make: Callable[[Path], None], sentence: str) -> None:

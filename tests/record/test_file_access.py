@@ -189,3 +189,38 @@ def test_every_link_on_the_way_to_a_record_is_looked_at(file: Path) -> None:
     assert refusal(first).startswith(f"{others}, the folder of the record")
     others.chmod(0o700)
     made(first)
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o703])
+def test_a_link_in_the_middle_of_the_way_is_no_way_around_that(file: Path, mode: int) -> None:
+    ours, others = file.parent / "ours", file.parent / "others"
+    for folder in (ours, others):
+        folder.mkdir(mode=0o700)
+    made(ours / "record.db")
+    (others / "link").symlink_to(ours)
+    made(others / "link" / "record.db")
+    others.chmod(mode)
+    for way in (others / "link", others / ".." / "others" / "link"):
+        assert refusal(way / "record.db").startswith(f"{others}, the folder of the record, can be written by others")
+    (file.parent / "first").symlink_to("others/link")
+    assert refusal(file.parent / "first" / "record.db").startswith(f"{others}, the folder of the record")
+
+
+def test_a_folder_above_that_others_can_write_is_refused_too(file: Path) -> None:
+    others = file.parent / "others"
+    (others / "ours").mkdir(parents=True, mode=0o700)
+    made(others / "ours" / "record.db")
+    others.chmod(0o777)
+    assert refusal(others / "ours" / "record.db") == (
+        f"{others}, a folder above the record, can be written by others, who could replace what is in it; "
+        f"run `chmod go-w {others}`, or keep the record in a folder of your own"
+    )
+    others.chmod(0o1777)
+    (others / "link").symlink_to("ours")
+    made(others / "ours" / "record.db")
+    made(others / "link" / "record.db")
+
+
+def test_links_without_end_lead_nowhere(file: Path) -> None:
+    file.symlink_to(file.name)
+    assert refusal(file)

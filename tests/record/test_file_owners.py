@@ -12,6 +12,8 @@ import pytest
 
 from quorate.core.errors import StoreError
 from quorate.record import open_record
+from quorate.record.export.backup import restore
+from quorate.record.memory import MemoryRecord
 from tests.record.children import lines, start
 from tests.record.parts import Clock
 from tests.record.test_file_access import made
@@ -96,3 +98,37 @@ def test_a_group_of_ones_own_is_nobody_else(place: Path) -> None:
     os.chown(file, 0, 54321)
     with pytest.raises(StoreError, match=f"run `chmod go-w {file}`"):
         opened(file)
+
+
+def test_in_a_sticky_folder_somebody_elses_link_is_not_followed(place: Path) -> None:
+    (place / "ours").mkdir(mode=0o700)
+    made(place / "ours" / "record.db")
+    place.chmod(0o1777)
+    link = place / "link"
+    link.symlink_to("ours")
+    assert opened(link / "record.db", is_named=False) == []
+    os.chown(link, NOBODY.pw_uid, NOBODY.pw_gid, follow_symlinks=False)
+    with pytest.raises(StoreError, match=f"{link} belongs to nobody, who may have written anything into it"):
+        opened(link / "record.db", is_named=False)
+    assert opened(link / "record.db") == [f"{link} belongs to nobody, who can change the record"]
+
+
+def test_no_backup_is_restored_through_somebody_elses_link(place: Path) -> None:
+    (place / "ours").mkdir(mode=0o700)
+    made(place / "ours" / "record.db")
+    place.chmod(0o1777)
+    link = place / "link"
+    link.symlink_to("ours")
+    os.chown(link, NOBODY.pw_uid, NOBODY.pw_gid, follow_symlinks=False)
+    with pytest.raises(StoreError, match=f"{link} is a link that belongs to nobody; name the file itself"):
+        asyncio.run(restore(link / "record.db", MemoryRecord(Clock())))
+
+
+def test_a_link_in_a_folder_of_somebody_else_is_not_followed(place: Path) -> None:
+    for name in ("ours", "theirs"):
+        (place / name).mkdir(mode=0o755)
+    made(place / "ours" / "record.db")
+    (place / "theirs" / "link").symlink_to("../ours")
+    given(place / "theirs")
+    with pytest.raises(StoreError, match=f"{place}/theirs belongs to nobody"):
+        opened(place / "theirs" / "link" / "record.db", is_named=False)

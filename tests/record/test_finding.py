@@ -101,6 +101,17 @@ async def test_the_inbox_forgets_who_has_answered(record: Store) -> None:
     assert numbers(await record.inbox()) == []
 
 
+async def test_the_inbox_follows_whoever_comes_and_goes(record: Store) -> None:
+    anna, ben, carl = (Wait("ballot", name, "one") for name in ("anna", "ben", "carl"))
+    stories = ((anna, anna, ben), (anna, ben), (ben, carl), (carl, ben, anna), (anna, anna), ())
+    name = await open_one(record, waits=stories[0])
+    for position, waits in enumerate(stories[1:], 1):
+        await record.append([more(name, position, waits=waits)], ANNA)
+        found = {who for who in ("anna", "ben", "carl") if numbers(await record.inbox(who=who))}
+        assert found == {wait.who for wait in waits}
+        assert await record.wrong_lookups() == []
+
+
 async def test_the_inbox_comes_in_pages(record: Store) -> None:
     two = (Wait("ballot", "anna", "one"), Wait("ballot", "anna", "two"))
     await record.append([new(waits=two if number % 2 else ()) for number in range(1, 8)], ANNA)

@@ -18,6 +18,7 @@ from quorate.record import open_record
 from quorate.record.rows import Store
 from quorate.record.sql.postgres.connection import connect
 from quorate.record.sql.postgres.faults import postgres_faults
+from quorate.record.sql.table_version import VERSION
 from tests.patience import PATIENCE, comes_true, timeouts
 from tests.postgres import GUARDED, Server
 from tests.record.parts import ANNA, DAY, Clock, more, open_one
@@ -70,7 +71,9 @@ def test_a_record_of_a_newer_version_is_refused(postgres: Server) -> None:
     asyncio.run(open_record(address, Clock()).close())
     with psycopg.connect(address) as connection:
         connection.execute("UPDATE quorate_version SET version_num = '0907'")
-    with pytest.raises(StoreError, match=r"has version 0907 and this Quorate reads up to version 0002: update Quorate"):
+    with pytest.raises(
+        StoreError, match=f"has version 0907 and this Quorate reads up to version {VERSION}: update Quorate"
+    ):
         open_record(address, Clock())
 
 

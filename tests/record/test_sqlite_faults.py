@@ -12,6 +12,7 @@ import pytest
 from quorate.core.errors import InputError, StoreError
 from quorate.record import open_record
 from quorate.record.rows import Store
+from quorate.record.sql.table_version import VERSION
 from tests.record.children import lines, start
 from tests.record.parts import ANNA, DAY, Clock, cast, check_all, more, new, open_one
 
@@ -114,7 +115,8 @@ async def test_a_record_of_a_newer_version_is_refused(file: Path, sqlite: Store)
     with pytest.raises(StoreError) as caught:
         open_record(str(file), Clock())
     assert str(caught.value) == (
-        f"{file} has version 0907 and this Quorate reads up to version 0002: update Quorate, or name another record"
+        f"{file} has version 0907 and this Quorate reads up to version {VERSION}: "
+        "update Quorate, or name another record"
     )
 
 

@@ -4,10 +4,12 @@ import asyncio
 import json
 import signal
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from quorate.core.errors import AppendConflict, StoreError
+from quorate.deliberation.summary import Wait
 from quorate.record import open_record
 from quorate.record.faults import OutOfReach
 from quorate.record.rows import Store
@@ -66,6 +68,35 @@ async def test_everybody_who_waits_shares_one_commit_and_a_conflict_fails_alone(
     assert len(await check_all(record)) == 32
     await record.close()
     assert len((await sqlite.log(limit=50)).lines) == 32
+
+
+async def test_those_who_appended_together_are_waited_for_and_nobody_else_is(file: Path) -> None:
+    record = open_record(str(file), Clock())
+    names = [await open_one(record) for _ in range(8)]
+    await asyncio.gather(*(record.append([more(name, 1)], ANNA) for name in names))
+    one, *others = names
+    first = asyncio.ensure_future(record.append([more(one, 2)], ANNA))
+    for _ in range(3):  # it waits for the others, and they come a little later
+        await asyncio.sleep(0)
+    statements = written_by(record)
+    await asyncio.gather(first, *(record.append([more(name, 2)], ANNA) for name in others))
+    assert 1 <= statements.count("COMMIT") <= 2
+    await record.append([more(one, 3)], ANNA)
+    await record.append([more(one, 4)], ANNA)  # the others did not come again, so that this one waits for nobody
+    assert len(await check_all(record)) == 26
+    await record.close()
+
+
+async def test_an_append_that_waits_for_others_is_stored_when_the_record_is_closed(file: Path, sqlite: Store) -> None:
+    record = open_record(str(file), Clock())
+    names = [await open_one(record) for _ in range(8)]
+    await asyncio.gather(*(record.append([more(name, 1)], ANNA) for name in names))
+    alone = asyncio.ensure_future(record.append([more(names[0], 2)], ANNA))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    await record.close()
+    assert (await alone).is_new
+    assert len(await sqlite.read(names[0])) == 3
 
 
 async def test_an_append_that_nobody_waits_for_any_more_is_not_begun(file: Path) -> None:
@@ -136,3 +167,22 @@ async def test_closing_finishes_what_was_begun_and_refuses_the_rest(file: Path) 
     kept = [line.deliberation for line in (await again.log(limit=50)).lines]
     assert sorted(kept) == sorted(one for one in tried if isinstance(one, str))
     await again.close()
+
+
+def renumbered(file: Path) -> None:
+    """Who is awaited, numbered as a process of an earlier release that is still open does it: one after the other."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        rows = database.execute("SELECT rowid FROM quorate_waits ORDER BY who").fetchall()
+        for number, (row,) in enumerate(rows, 1):
+            database.execute("UPDATE quorate_waits SET number = ? WHERE rowid = ?", (number, row))
+
+
+async def test_who_was_numbered_by_an_earlier_release_leaves_the_inbox_too(file: Path, sqlite: Store) -> None:
+    anna, ben, carl = (Wait("ballot", name, "one") for name in ("anna", "ben", "carl"))
+    name = await open_one(sqlite, waits=(anna, ben, ben, carl))
+    renumbered(file)
+    for position, waits in enumerate(((ben, ben, carl), (ben, carl), (carl,), ()), 1):
+        await sqlite.append([more(name, position, waits=waits)], ANNA)
+        found = [who for who in ("anna", "ben", "carl") if (await sqlite.inbox(who=who)).lines]
+        assert found == sorted({wait.who for wait in waits})
+    assert await sqlite.wrong_lookups() == []

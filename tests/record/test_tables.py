@@ -1,16 +1,22 @@
 """The migrations make the tables that statements name; and nothing slow is imported before it is needed."""
 
+import asyncio
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, inspect
 
+from quorate.deliberation.summary import Wait
+from quorate.record import open_record
 from quorate.record.sql.statements import TABLES
 from quorate.record.sql.table_version import VERSION, VERSION_TABLE, migrate
 from tests.postgres import Server
+from tests.record.parts import ANNA, Clock, more, open_one
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
@@ -25,6 +31,23 @@ def test_the_migrations_make_the_tables_that_statements_name(kind: str, postgres
     engine.dispose()
 
 
+def made(file: Path) -> list[tuple[str, str, str]]:
+    """What is in a file, in the order in which it was made, without the spaces of its statements."""
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute(f"SELECT * FROM {VERSION_TABLE}").fetchall() == [(VERSION,)]
+        found = connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY rowid").fetchall()
+    return [(kind, name, "".join((statement or "").split())) for kind, name, statement in found]
+
+
+def test_a_new_file_has_the_tables_that_the_migrations_make(tmp_path: Path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path}/migrated.db")
+    with engine.begin() as connection:
+        migrate(connection)
+    engine.dispose()
+    asyncio.run(open_record(str(tmp_path / "new.db"), Clock()).close())
+    assert made(tmp_path / "new.db") == made(tmp_path / "migrated.db")
+
+
 def loaded(code: str) -> set[str]:
     """What a program has imported at its end."""
     code += "\nimport sys; print(*{name.partition('.')[0] for name in sys.modules})"
@@ -37,7 +60,25 @@ def test_the_port_and_the_record_in_memory_need_no_database() -> None:
     assert not loaded(code) & {"sqlalchemy", "alembic", "psycopg", "sqlite3"}
 
 
-def test_a_record_that_is_there_is_opened_without_the_slow_import(tmp_path: Path) -> None:
+def test_a_record_that_is_new_or_there_is_opened_without_the_slow_import(tmp_path: Path) -> None:
     code = f"import quorate.record; quorate.record.open_record({str(tmp_path / 'record.db')!r}, lambda: None)"
-    assert "alembic" in loaded(code)
     assert not loaded(code) & {"alembic", "sqlalchemy", "psycopg"}
+    assert not loaded(code) & {"alembic", "sqlalchemy", "psycopg"}
+
+
+async def test_those_awaited_in_an_earlier_release_leave_the_inbox_when_they_have_answered(file: Path) -> None:
+    waits = (Wait("ballot", "anna", "one"), Wait("ballot", "ben", "two"))
+    record = open_record(str(file), Clock())
+    name = await open_one(record, waits=waits)
+    await record.close()
+    with sqlite3.connect(file) as raw:
+        raw.execute("UPDATE quorate_waits SET number = CASE who WHEN 'anna' THEN 1 ELSE 2 END")
+        raw.execute("UPDATE quorate_version SET version_num = '0002'")
+    record = open_record(str(file), Clock())
+    try:
+        assert await record.wrong_lookups() == []
+        await record.append([more(name, 1, waits=waits[1:])], ANNA)
+        assert [len((await record.inbox(who=who)).lines) for who in ("anna", "ben")] == [0, 1]
+        assert await record.wrong_lookups() == []
+    finally:
+        await record.close()

@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.shell.cases import CASES, Case, at, prepare
-from tests.surfaces.program import QUORATE
-
-SOURCE = f'set -euo pipefail\nsource "$("{QUORATE}" shell-functions)"\n'
+from tests.warm import INSTALLED, warm_quorate
 
 
 @pytest.fixture(scope="module")
@@ -20,14 +18,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def bash(folder: Path, script: str) -> subprocess.CompletedProcess[str]:
+def bash(folder: Path, script: str, program: str) -> subprocess.CompletedProcess[str]:
+    """A script that has sourced the functions of this program."""
+    source = f'set -euo pipefail\nsource "$("{program}" shell-functions)"\n'
     environment = {
         "PATH": os.environ["PATH"],
         "HOME": str(folder),
-        "QUORATE_PROGRAM": str(QUORATE),
+        "QUORATE_PROGRAM": program,
         "LC_ALL": "C.UTF-8",
     }
-    return subprocess.run(["bash", "-c", SOURCE + script], cwd=folder, capture_output=True, text=True, env=environment)
+    return subprocess.run(["bash", "-c", source + script], cwd=folder, capture_output=True, text=True, env=environment)
 
 
 def test_there_are_at_least_sixty() -> None:
@@ -36,7 +36,7 @@ def test_there_are_at_least_sixty() -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_shell_function(case: Case, folder: Path) -> None:
-    ended = bash(folder, case.run)
+    ended = bash(folder, case.run, warm_quorate())
     assert ended.returncode == case.status, ended.stderr
     if case.keys:
         answer = json.loads(ended.stdout)
@@ -45,5 +45,5 @@ def test_a_shell_function(case: Case, folder: Path) -> None:
 
 
 def test_sourcing_twice_changes_nothing_of_the_shell(folder: Path) -> None:
-    script = f'before=$(set -o); source "$("{QUORATE}" shell-functions)"; [ "$before" = "$(set -o)" ]'
-    assert bash(folder, script).returncode == 0
+    script = f'before=$(set -o); source "$("{INSTALLED}" shell-functions)"; [ "$before" = "$(set -o)" ]'
+    assert bash(folder, script, INSTALLED).returncode == 0

@@ -26,6 +26,7 @@ from tests.surfaces.http.client import Client
 OWNER = Principal("olga", owns_store=True)
 ACTION = "deploy 1.4\n"
 PANEL = [{"seat": "a", "voter": "person:ann"}, {"seat": "b", "voter": "person:ben"}]
+USED_KEY = "a key of ann's requests"
 WORKING = ("read", "open", "vote", "resolve", "release")
 
 
@@ -98,7 +99,8 @@ class World:
         if state not in ("open", "other"):
             for seat, name in (("a", "ann"), ("b", "ben")):
                 terms = BallotTerms(seat, Seen(session.question.content_hash))
-                await vote(self.app, people[name], session.id, FilledBallot(FOR), terms)
+                key = USED_KEY if (state, name) == ("decided", "ann") else None
+                await vote(self.app, people[name], session.id, FilledBallot(FOR), terms, key)
         if state in ("released", "revoked"):
             await release(self.app, people["ann"], session.id, ACTION, session.question.content_hash)
         if state == "revoked":

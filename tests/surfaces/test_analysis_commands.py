@@ -19,7 +19,7 @@ def test_a_deliberation_is_explained_with_what_would_have_changed_it(office: Off
     assert "Most approve: yes. 2 of 3 votes approve, which is more than half." in ended.out
     said = " ".join(ended.out.split())
     assert "If a had rejected instead of approving with 80, the action would have been: block" in said
-    assert "Could flip the result alone: a, b." in said
+    assert "Could change the action alone: a, b." in said
 
 
 def test_an_explanation_as_json_holds_the_verdict_of_the_record(office: Office) -> None:

@@ -103,7 +103,8 @@ def test_without_engines_a_plan_is_refused_as_the_question_would_be(room: Engine
 
 def test_a_plan_of_the_scorecard_costs_nothing(room: EngineRoom) -> None:
     ended = room("decide", room.file("q.yaml", SCORES), "--dry-run")
-    _, notice, *seats = ended.out.splitlines()
+    first, notice, *seats = ended.out.splitlines()
+    assert first == "magi"
     assert notice.startswith("NOTICE: no engine can be asked, so the scorecard votes")
     assert [seat.split()[2:] for seat in seats] == [["scorecard", "weight", "1"]] * 3
 

@@ -74,7 +74,8 @@ def test_a_record_that_others_can_read_is_used_with_a_warning(office: Office) ->
 def test_settings_that_cannot_be_understood_are_refused_with_file_and_line(office: Office) -> None:
     office.file("quorate.toml", '# ours\nstor = "x.db"\n')
     ended = office("log")
-    known = "contributions, engines, gate, lenses, max_cost, notify, panel, panels, store, templates, trusted, webhooks"
+    known = "contributions, engines, fleet, gate, lenses, max_cost, notify, panel, panels, store, templates, trusted"
+    known += ", webhooks"
     assert (ended.status, ended.err) == (
         2,
         f"quorate.toml:2: stor: found an unknown key; allowed: store (nearest); {known}\n",

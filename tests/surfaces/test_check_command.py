@@ -145,3 +145,40 @@ def test_only_ballots_with_evidence_can_be_checked(office: Office) -> None:
     assert refused.status == 2
     assert "check_evidence" in refused.err
     assert office("check", "EVIDENCE-2026-0101-001", "--root", "nowhere").status == 2
+
+
+def test_what_did_not_hold_is_named_with_its_reason_and_so_is_what_was_not_checked(office: Office, root: Path) -> None:
+    name = opened(office, "--debate", "0")
+    vote(office, name, "a", {**HELD, "quote": "p99 of 14 ms"}, {"file": "docs/bench.md", "line": 99})
+    vote(office, name, "b", {"file": "docs/none.md"}, reproducible("exit 0"), {"address": "https://example.org/a"})
+    checked = office("check", name, "--root", str(root))
+    said = [line for line in checked.err.splitlines() if line.startswith(("Did not hold", "Was not checked"))]
+    assert said == [
+        "Did not hold, and counts as no evidence: docs/bench.md has no line 99",
+        "Did not hold, and counts as no evidence: there is no file docs/none.md",
+        "Did not hold, and counts as no evidence: the quotation is not in docs/bench.md",
+        "Was not checked: commands are run with --run only: exit 0",
+        "Was not checked: addresses are never fetched: https://example.org/a",
+    ]
+    shown = " ".join(checked.out.split())
+    assert "docs/none.md did not hold when it was checked, and counts as no evidence" in shown
+
+
+def test_an_argument_whose_evidence_did_not_hold_says_so_to_those_who_challenge_it(office: Office, root: Path) -> None:
+    name = opened(office)
+    vote(office, name, "a", HELD)
+    vote(office, name, "b", {**HELD, "quote": "Errors 12"}, choice="reject")
+    checked = office("check", name, "--root", str(root), "--full")
+    shown = " ".join(checked.out.split())
+    assert "it says: Errors 12; it was checked, did not hold, and counts as no evidence" in shown
+    assert shown.count("did not hold, and counts") == 1
+    assert "the quotation is not in docs/bench.md" in checked.err
+    assert not any(whose in checked.err.splitlines()[0] for whose in ("ben:", "b:"))
+
+
+def test_evidence_that_has_to_be_checked_and_was_not_is_called_that(office: Office, root: Path) -> None:
+    name = opened(office, "--debate", "0", evidence="require")
+    vote(office, name, "a", HELD)
+    vote(office, name, "b", {"address": "https://example.org/a"})
+    shown = " ".join(office("check", name, "--root", str(root)).out.split())
+    assert "https://example.org/a was not checked, and counts as no evidence" in shown

@@ -229,7 +229,7 @@ def test_a_dry_run_shows_seats_and_mode_and_a_panel_too_small_and_opens_nothing(
     ended = office("decide", "Adopt?", *options)
     assert ended.status == 0
     assert ended.out.splitlines() == [
-        "magi, engine mode (critical urgency, low reversibility)",
+        "magi",
         "NOTICE: a panel of 1 is too small for a decision: magi needs at least 2 votes",
         "  x    person:ben  weight 1",
     ]

@@ -25,18 +25,21 @@ def as_agent(office: Office, name: str, *arguments: str) -> Any:
 def test_a_paused_agent_is_reviewed_by_three_and_resumed(office: Office) -> None:
     fleet(office, "a", "b", "c")
     review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
-    assert json.loads(office("review", "list", "--json").out)[0]["session_id"] == review
+    assert json.loads(office("review", "list", "--json").out)["sessions"][0]["session_id"] == review
     first = as_agent(office, "a", "review", "vote", review, "resume", *WHY, "--condition", "Monitor for 24 hours")
     assert (first["votes_received"], first["votes_needed"], first["status"]) == (1, 3, "awaiting_more_votes")
     assert first["whose_move"]["waiting_for"] == ["b", "c"]
     assert as_agent(office, "b", "review", "show", review)["whose_move"]["whose"] == "yours"
+    weights = as_agent(office, "b", "review", "show", review)["authority_weights"]
+    shown = office("review", "show", review).out
+    assert f"weigh: {', '.join(f'{name} {weight:g}' for name, weight in weights.items())}\n" in shown
     as_agent(office, "b", "review", "vote", review, "resume", *WHY)
     last = as_agent(office, "c", "review", "vote", review, "block", *WHY)
     assert last["quorum_result"]["vote_counts"] == {"resume": 2, "block": 1, "cooldown": 0}
     assert last["executed"] == {"action": "resume", "conditions": ["Monitor for 24 hours"]}
     assert last["whose_move"] == {"whose": "nobody", "waiting_for": [], "until": None}
-    shown = office.json("agents", "show", "p")
-    assert (shown["status"], shown["conditions"]) == ("active", ["Monitor for 24 hours"])
+    agent = office.json("agents", "show", "p")
+    assert (agent["status"], agent["conditions"]) == ("active", ["Monitor for 24 hours"])
     judged = office.json("agents", "judge", "a", review, "--held-up")
     assert (judged["reviews"], judged["held_up"]) == (1, 1)
     assert "intact" in office("verify").out
@@ -65,7 +68,34 @@ def test_a_refusal_is_one_line_or_json_with_what_to_do_instead(office: Office) -
     assert ended.err == "a is active, not paused; only a paused agent is reviewed\n"
     plain = office("review", "request", "a", "--reason", "Why not", "--json")
     assert plain.status == 2
-    assert json.loads(plain.out)["error_code"] == "NOT_PAUSED"
+    refused = json.loads(plain.out)
+    assert (refused["error_code"], refused["whose_move"]["whose"]) == ("NOT_PAUSED", "nobody")
+
+
+def test_whoever_is_refused_reads_whose_move_it_is(office: Office) -> None:
+    fleet(office, "a", "b", "c")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")
+    refused = as_agent(office, "p", "review", "vote", review["session_id"], "resume", *WHY)
+    assert (refused["error_code"], refused["whose_move"]) == ("NOT_A_REVIEWER", review["whose_move"])
+    said = office("review", "vote", review["session_id"], "resume", *WHY, user="p")
+    assert said.err.splitlines()[1].startswith("Waiting for a, b and c until")
+
+
+def test_reviews_are_listed_by_their_state_and_in_pages(office: Office) -> None:
+    fleet(office, "a", "b", "c")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    for name in "abc":
+        as_agent(office, name, "review", "vote", review, "block", *WHY)
+    assert json.loads(office("review", "list", "--json").out) == {"success": True, "sessions": [], "after": ""}
+    assert office("review", "list").out == "No such review.\n"
+    assert office("review", "list", "--status", "ended").out.startswith(f"{review}: quorum on p, resolved\n")
+    again = as_agent(office, "p", "review", "request", "p", "--reason", "Again", "--dispute", "review_system")
+    office("review", "decide", again["session_id"], "block", "--reason", "No")
+    first = office("review", "list", "--status", "ended", "--agent", "p", "--limit", "1")
+    assert first.out.startswith(again["session_id"])
+    _, _, following = first.err.partition("More: quorate ")
+    assert office(*following.split()).out.startswith(review)
+    assert "allowed: open, ended, thesis" in office("review", "list", "--status", "done").err
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

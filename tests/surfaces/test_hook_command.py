@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.patience import PATIENCE
+from tests.warm import warm_quorate
 
 SETTINGS = """
 [gate]
@@ -27,6 +29,7 @@ tools = ["Bash", "run_shell_command"]
 command = ["git", "push"]
 then = "deny"
 """
+GATE_SCRIPT = Path(__file__).parents[2] / "plugin" / "hooks" / "gate.sh"
 EVENTS = {"claude": "PreToolUse", "codex": "PreToolUse", "gemini": "BeforeTool"}
 
 
@@ -48,7 +51,7 @@ class Hooked:
         }
 
     def run(self, *arguments: str, said: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
-        command = [str(Path(sys.executable).parent / "quorate"), *arguments]
+        command = [warm_quorate(), *arguments]
         known = {**self.environment, **environment}
         return subprocess.run(command, input=said, capture_output=True, cwd=self.project, env=known, check=False)
 
@@ -132,24 +135,28 @@ def test_what_cannot_be_read_is_denied(hooked: Hooked, said: bytes) -> None:
     assert (ended.returncode, ended.stdout) == (2, b"")
 
 
-@pytest.mark.parametrize("broken", ["settings", "project", "record", "folder", "key", "clock"])
+@pytest.mark.parametrize("broken", ["settings", "project", "record", "folder", "key", "server"])
 def test_every_failure_of_ours_is_a_denial(hooked: Hooked, broken: str) -> None:
-    environment: dict[str, str] = {}
+    said, environment, home = hooked.call("claude", "Bash", command="make x"), dict[str, str](), hooked.folder / "home"
+    where = hooked.run("hook", "claude", said=said).stderr.decode().split("waiting for approval in ")[1].split(";")[0]
+    assert hooked.run("windows", "grant", where, "--uses", "9", QUORATE_KEY=hooked.key("ann")).returncode == 0
+    assert hooked.run("hook", "claude", said=said).returncode == 0  # and would be again, were it not for the failure
     match broken:
         case "settings":
-            hooked.settings.write_text("[gate\n")
+            hooked.settings.write_text(f"{SETTINGS}\n[gate\n")
         case "project":
             (hooked.project / "quorate.toml").write_text("[gate]\nrules = 7\n")
         case "record":
-            (hooked.folder / "home").mkdir(mode=0o700)
-            (hooked.folder / "home" / "quorate.db").write_bytes(b"no record at all" * 1000)
+            for file in home.glob("quorate.db*"):
+                file.write_bytes(b"no record at all" * 1000)
         case "folder":
-            (hooked.folder / "home").write_text("a file")
+            home.rename(hooked.folder / "gone")
+            home.write_text("a file")
         case "key":
             environment = {"QUORATE_KEY": "qk_0000000000000000_" + "0" * 64}
-        case "clock":
+        case "server":
             environment = {"QUORATE_STORE": "postgresql://nobody@127.0.0.1:1/none"}
-    ended = hooked.run("hook", "claude", said=hooked.call("claude", "Bash", command="make x"), **environment)
+    ended = hooked.run("hook", "claude", said=said, **environment)
     assert ended.returncode == 2, ended.stderr
     assert b"allow" not in ended.stdout
 
@@ -257,6 +264,69 @@ def test_init_adds_the_hooks_once_and_keeps_what_is_there(hooked: Hooked, own: d
         assert len(json.loads((hooked.project / name).read_text())["hooks"][event]) == 1
 
 
+def test_nothing_in_the_environment_changes_what_init_has_written(hooked: Hooked) -> None:
+    assert hooked.run("init", "--hooks").returncode == 0
+    planted = hooked.project / "planted"
+    (planted / "quorate").mkdir(parents=True)
+    (planted / "quorate" / "quorate.toml").write_text('[gate]\ndefault = "pass"\n')
+    for name in ("sitecustomize", "usercustomize", "click", "json"):
+        (planted / f"{name}.py").write_text("import os\nos._exit(0)\n")
+    names = ["PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONUSERBASE", "PYTHONPLATLIBDIR", "PYTHONINSPECT"]
+    names += ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "QUORATE_HOME", "QUORATE_STORE", "QUORATE_QUEUE", "QUORATE_USER"]
+    names.append("HOME")
+    told = {**hooked.environment, **dict.fromkeys(names, str(planted))}
+    for program, tool in (("claude", "Bash"), ("gemini", "run_shell_command")):
+        event = "BeforeTool" if program == "gemini" else "PreToolUse"
+        stated = json.loads((hooked.project / f".{program}" / "settings.json").read_text())
+        command = stated["hooks"][event][0]["hooks"][0]["command"]
+        said = hooked.call(program, tool, command="git push")
+        ran = subprocess.run(command, shell=True, input=said, capture_output=True, cwd=planted, env=told, check=False)
+        assert ran.returncode == 2
+        assert b"denied by a rule" in ran.stderr
+    assert sorted(one.name for one in planted.iterdir()) == [
+        "click.py",
+        "json.py",
+        "quorate",
+        "sitecustomize.py",
+        "usercustomize.py",
+    ]
+
+
+def test_another_home_has_no_other_settings_for_a_hook(hooked: Hooked) -> None:
+    usual, planted = hooked.folder / ".config" / "quorate", hooked.project / ".config" / "quorate"
+    for place, settings in ((usual, SETTINGS), (planted, '[gate]\ndefault = "pass"\n')):
+        place.mkdir(parents=True)
+        (place / "quorate.toml").write_text(settings)
+    del hooked.environment["XDG_CONFIG_HOME"]
+    assert hooked.run("init", "--hooks").returncode == 0
+    stated = json.loads((hooked.project / ".gemini" / "settings.json").read_text())
+    command = stated["hooks"]["BeforeTool"][0]["hooks"][0]["command"]
+    said = hooked.call("gemini", "run_shell_command", command="git push")
+    told = {**hooked.environment, "HOME": str(hooked.project)}
+    ran = subprocess.run(command, shell=True, input=said, capture_output=True, env=told, check=False)
+    assert ran.returncode == 2
+    assert b"denied by a rule" in ran.stderr
+
+
+def test_the_plugin_clears_the_same_variables_of_python(hooked: Hooked) -> None:
+    assert hooked.run("init", "--hooks").returncode == 0
+    written = set(re.findall(r"-u (PYTHON\w+)", (hooked.project / ".codex" / "hooks.json").read_text()))
+    lines = GATE_SCRIPT.read_text().splitlines()
+    unset = {name for line in lines if line.startswith("unset ") for name in line.split()[1:]}
+    assert written == unset != set()
+
+
+def test_a_hook_keeps_the_record_that_init_was_run_with_but_no_password(hooked: Hooked) -> None:
+    elsewhere = str(hooked.folder / "elsewhere.db")
+    assert hooked.run("init", "--hooks", QUORATE_STORE=elsewhere).returncode == 0
+    assert f"QUORATE_STORE={elsewhere} " in (hooked.project / ".codex" / "hooks.json").read_text()
+    secret = "postgresql://ann:hunter2@127.0.0.1/record"
+    ended = hooked.run("init", "--hooks", "--user", QUORATE_STORE=secret)
+    assert ended.returncode == 2
+    assert b"hunter2" not in ended.stderr
+    assert not (hooked.folder / ".codex").exists()
+
+
 @pytest.mark.parametrize("broken", ["{", "[]", '{"hooks": 7}', '{"hooks": {"PreToolUse": {}}}'])
 def test_init_writes_no_hooks_into_a_file_that_it_does_not_understand(hooked: Hooked, broken: str) -> None:
     file = hooked.project / ".claude" / "settings.json"
@@ -280,3 +350,17 @@ def test_a_window_is_granted_with_a_key_and_listed(hooked: Hooked) -> None:
     closed = hooked.run("windows", "close", window["id"], QUORATE_KEY=hooked.key("ben"))
     assert closed.returncode == 0
     assert hooked.hook("claude", "Bash", command="make deploy").returncode == 2
+
+
+def test_without_rules_every_call_is_denied_and_both_the_hook_and_its_installer_name_the_table(hooked: Hooked) -> None:
+    assert b"[gate]" not in hooked.run("init", "--hooks").stderr
+    for settings in ("", '[gate]\npeople = ["ann"]\n'):
+        hooked.settings.write_text(settings)
+        ended = hooked.hook("claude", "Read", file_path="a.py")
+        assert ended.returncode == 2
+        assert f"{hooked.settings} has no rules in a table [gate]".encode() in ended.stderr
+        installed = hooked.run("init", "--hooks")
+        assert installed.returncode == 0
+        assert f"{hooked.settings} has no rules in a table [gate], so the hook denies every call".encode() in (
+            installed.stderr
+        )

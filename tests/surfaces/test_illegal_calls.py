@@ -2,16 +2,17 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
 
-from quorate.deliberation.principal import NEEDS
+from quorate.deliberation.principal import MAY, NEEDS
 from quorate.surfaces.cli.command_table import program
 from quorate.surfaces.cli.entry import run
 from quorate.surfaces.http.application import OPERATIONS
 from quorate.surfaces.http.operation import ROOT
+from quorate.surfaces.mcp.mcp_server import SET_NAMES
 from tests.app.house import FOR
 from tests.surfaces.illegal_world import ACTION, PANEL, World, world_in
 from tests.surfaces.mcp.connection import HANDSHAKE, Station
@@ -52,7 +53,7 @@ COMMANDS: dict[str, str] = {
     "verify_record": "verify",
     "show_agent": "agents show p",
     "list_agents": "agents list",
-    "open_reviews": "review list",
+    "list_reviews": "review list",
     "request_quorum_review": "review request p --reason Well",
     "submit_quorum_vote": "review vote {open} resume --reasoning Well",
     "report_state": "agents report p --risk 0.1",
@@ -67,21 +68,42 @@ COMMANDS: dict[str, str] = {
     "revoke_key": "keys revoke 0000",
     "list_refusals": "keys refusals",
 }
+_EPIC = {"epic": "T1", "conflict": "c"}
+_SESSION = {"session_id": "{open}"}
 TOOLS: dict[str, tuple[str, dict[str, Any]]] = {
     "open_deliberation": ("open_deliberation", {"question": "Adopt?", "document": {"panel": PANEL}, "wait": 0}),
     "wait_for_deliberation": ("wait_for_deliberation", {"id": "{open}", "wait": 0}),
-    "vote": ("cast_ballot", {"id": "{open}", "question": HASH, "seat": "a", "choice": "APPROVE", "rationale": "x"}),
-    "retry": ("retry_seats", {"id": "{decided}", "wait": 0}),
-    "release": ("release_action", {"id": "{decided}", "question": HASH, "action": ACTION}),
-    "resolve": ("resolve_deliberation", {"id": "{decided}", "verdict": HASH, "decline": "No"}),
+    "cast_ballot": (
+        "vote",
+        {"id": "{open}", "question": "{asked}", "seat": "a", "choice": "APPROVE", "rationale": "x"},
+    ),
+    "retry_seats": ("retry", {"id": "{decided}", "wait": 0}),
+    "release_action": ("release", {"id": "{decided}", "question": "{asked}", "action": ACTION}),
+    "resolve_deliberation": ("resolve", {"id": "{decided}", "verdict": "{verdict}", "decline": "No"}),
     "show_deliberation": ("show_deliberation", {"id": "{open}"}),
-    "list_log": ("list_deliberations", {}),
-    "explain": ("explain_verdict", {"id": "{decided}"}),
-    "retally": ("retally_deliberation", {"id": "{decided}", "protocol": "quorum"}),
+    "list_deliberations": ("list_log", {}),
+    "explain_verdict": ("explain", {"id": "{decided}"}),
+    "retally_deliberation": ("retally", {"id": "{decided}", "protocol": "quorum"}),
+    "record_outcome": ("record_outcome", {"id": "{decided}", "was": "right"}),
+    "list_voters": ("voter_tables", {}),
     "request_quorum_review": ("request_quorum_review", {"agent_id": "p", "reason": "Well"}),
-    "submit_quorum_vote": ("submit_quorum_vote", {"session_id": "{open}", "vote": "resume", "reasoning": "Well"}),
-    "open_reviews": ("dialectic", {"action": "list"}),
+    "submit_quorum_vote": ("submit_quorum_vote", {**_SESSION, "vote": "resume", "reasoning": "Well"}),
+    "request_dialectic_review": ("request_dialectic_review", {"agent_id": "p", "issue_description": "Well"}),
+    "submit_thesis": ("submit_thesis", {**_SESSION, "root_cause": "A race", "proposed_conditions": ["Wait"]}),
+    "submit_antithesis": ("submit_antithesis", {**_SESSION, "observed_metrics": {}, "concerns": ["It"]}),
+    "submit_synthesis": ("submit_synthesis", {**_SESSION, "agrees": True}),
+    "get_dialectic_session": ("settle_review", _SESSION),
+    "reassign_reviewer": ("reassign_review", {**_SESSION, "new_reviewer_id": "eve"}),
+    "dialectic": ("list_reviews", {"action": "list"}),
+    "show_consensus": ("show_epic", {"epic": "T1"}),
+    "list_conflicts": ("show_epic", {"epic": "T1"}),
+    "propose_resolution": ("propose_resolution", {**_EPIC, "type": "merge", "proposal": "Both"}),
+    "vote_on_resolution": ("vote_on_resolution", {**_EPIC, "vote": "accept"}),
+    "resolve_conflict": ("resolve_conflict", {**_EPIC, "accept": True}),
 }
+"""Every tool that reads or changes the record, with the row that it needs."""
+OF_DOCUMENTS = {"count_ballots", "validate_consensus"}
+"""Tools that only count or check what they are given."""
 ROWS = {"cast_ballot": "vote", "answer": "resolve", "set_risk": "set_item", "vindicate": "vindicate_item"}
 ROWS |= {"watch": "show_deliberation", "report": "show_deliberation", "show_verdict": "show_deliberation"}
 ROWS |= {"show_register": "show_deliberation", "list_deliberations": "list_log", "list_voters": "voter_tables"}
@@ -108,22 +130,31 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 def _filled(world: World, text: str) -> str:
-    return text.format(hash=HASH, **world.ids)
+    decided = world.sessions["decided"]
+    return text.format(hash=HASH, verdict=decided.verdict_hash, **world.ids)
 
 
-def _unlawful(world: World, tried: dict[str, Any]) -> list[str]:
-    """Those of the calls that were let through, left no trace as a refusal, or changed something."""
+def _unlawful(world: World, tried: Iterable[tuple[str, str, Any]]) -> list[str]:
+    """Those of the calls that were let through, left no trace as a refusal, or changed something.
+
+    A call is a name, the name of a key, and what is done with that key.
+    """
     wrong, before = [], world.rows()
-    for row, call in tried.items():
+    for name, key, call in tried:
         count = world.refusals()
-        if not call(world.keys[f"not for {_alike(row)}"]):
-            wrong.append(f"{row}: not refused")
+        if not call(world.keys[key]):
+            wrong.append(f"{name}: not refused")
         if world.refusals() == count:
-            wrong.append(f"{row}: not kept")
+            wrong.append(f"{name}: not kept")
         if world.rows() != before:
-            wrong.append(f"{row}: changed something")
+            wrong.append(f"{name}: changed something")
             before = world.rows()
     return wrong
+
+
+def _without_scope(row: str) -> str:
+    """The name of a key that has every scope but those of this row."""
+    return f"not for {_alike(row)}"
 
 
 def _alike(row: str) -> str:
@@ -131,60 +162,133 @@ def _alike(row: str) -> str:
     return {NEEDS[one]: one for one in NEEDS}[NEEDS[row]]
 
 
+def _command(monkeypatch: pytest.MonkeyPatch, words: str) -> Any:
+    def call(key: str) -> bool:
+        monkeypatch.setenv("QUORATE_KEY", key)
+        return run(program, words.split()) == 2
+
+    return call
+
+
+def _request(world: World, one: Any, body: dict[str, Any] | None, *statuses: int, **query: str) -> Any:
+    places = {**PLACES, "id": world.ids["decided"]}
+
+    def call(key: str) -> bool:
+        world.keys["tried"] = key
+        found = world.send(one.method, ROOT + one.path.format(**places), "tried", body, **query)
+        return found.status_code in statuses
+
+    return call
+
+
+def _tool(world: World, station: Station, name: str, arguments: dict[str, Any]) -> Any:
+    said = json.loads(_text(world, arguments))
+
+    async def tried(key: str) -> bool:
+        async with station.connected(*SET_NAMES, key=key) as connection:
+            return (await connection.tried(name, **said)).is_error
+
+    return lambda key: asyncio.run(tried(key))
+
+
 def test_no_command_does_what_the_key_has_no_scope_for(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    def command(words: list[str]) -> Any:
-        def call(key: str) -> bool:
-            monkeypatch.setenv("QUORATE_KEY", key)
-            return run(program, words) == 2
-
-        return call
-
-    tried = {row: command(_filled(world, words).split()) for row, words in COMMANDS.items()}
+    tried = [
+        (row, _without_scope(row), _command(monkeypatch, _filled(world, words))) for row, words in COMMANDS.items()
+    ]
     assert _unlawful(world, tried) == []
 
 
 def test_no_operation_over_http_does_what_the_key_has_no_scope_for(world: World) -> None:
-    def request(one: Any) -> Any:
-        path = ROOT + one.path.format(id=world.ids["decided"], **PLACES)
+    tried = []
+    for one in OPERATIONS:
+        if one.is_public or one.name == "tally":
+            continue
         query = {"protocol": "quorum"} if one.name == "retally" else {}
-
-        def call(key: str) -> bool:
-            world.keys["tried"] = key
-            return world.send(one.method, path, "tried", _body(one.name), **query).status_code in (403, 404)
-
-        return call
-
-    rows = {
-        ROWS.get(one.name, one.name): request(one) for one in OPERATIONS if not one.is_public and one.name != "tally"
-    }
-    assert _unlawful(world, rows) == []
+        key = _without_scope(ROWS.get(one.name, one.name))
+        tried.append((one.name, key, _request(world, one, body_of(one.name), 403, 404, **query)))
+    assert _unlawful(world, tried) == []
 
 
 def test_no_tool_does_what_the_key_has_no_scope_for(world: World, tmp_path: Any) -> None:
     station = Station(tmp_path, HANDSHAKE)
+    tried = [
+        (name, _without_scope(row), _tool(world, station, name, arguments)) for name, (row, arguments) in TOOLS.items()
+    ]
+    assert _unlawful(world, tried) == []
 
-    def tool(name: str, arguments: dict[str, Any]) -> Any:
-        said = json.loads(_text(world, arguments))
 
-        async def tried(key: str) -> bool:
-            async with station.connected("decide", "fleet", key=key) as connection:
-                return (await connection.tried(name, **said)).is_error
+async def _tool_names(station: Station, key: str) -> set[str]:
+    async with station.connected(*SET_NAMES, key=key) as connection:
+        return {tool.name for tool in (await connection.client.list_tools()).tools}
 
-        return lambda key: asyncio.run(tried(key))
 
-    rows = {row: tool(*call) for row, call in TOOLS.items()}
-    assert _unlawful(world, rows) == []
+def test_every_tool_is_tried(world: World, tmp_path: Any) -> None:
+    listed = asyncio.run(_tool_names(Station(tmp_path, HANDSHAKE), world.keys["ann"]))
+    assert listed == {*TOOLS} | OF_DOCUMENTS
+
+
+OTHERS = {name: why for name, why in MAY.items() if why is not MAY["release"]}
+"""The operations on a deliberation that not everybody may do."""
+OF_OTHERS = {
+    "answer": "resolve {decided} --decline No --verdict {verdict}",
+    "reframe": "reframe {decided} --into Smaller? --verdict {verdict}",
+    "defer": "defer {decided} --step Wait --owner ann --monitor logs --verdict {verdict}",
+    "revise": "revise {decided} --subject Other?",
+    "supersede": "decide Adopt? --seat a=person --seat b=person --supersedes {decided}",
+    "close": "close {decided}",
+    "retry": "retry {decided}",
+    "redeliberate": "redeliberate {decided} --seat a --trigger changed_conditions",
+    "revoke": "revoke {decided} --reason Wrong",
+    "outcome": "outcome {decided} --was right",
+    "redact": "redact {decided} --reason Secret --text action.txt",
+}
+
+
+def test_no_command_does_what_belongs_to_others(
+    world: World, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert set(OF_OTHERS) == set(OTHERS)
+    for name, words in OF_OTHERS.items():
+        call = _command(monkeypatch, _filled(world, words))
+        assert _unlawful(world, [(name, "eve", call)]) == []
+        assert "you are eve" in capfd.readouterr().err, name
+
+
+def test_no_operation_over_http_does_what_belongs_to_others(world: World) -> None:
+    named = {"outcome": "record_outcome", "supersede": "open_deliberation"}
+    operations, session = {one.name: one for one in OPERATIONS}, world.sessions["decided"]
+    tried = []
+    for name in OTHERS:
+        operation = operations.get(named.get(name, name))
+        if operation is None:
+            continue
+        body = body_of(operation.name, session.question.content_hash, session.verdict_hash)
+        query = {"supersedes": session.id} if name == "supersede" else {}
+        tried.append((name, "eve", _request(world, operation, body, 403, **query)))
+    assert {name for name, *_ in tried} == set(OTHERS) - {"redact"}
+    assert _unlawful(world, tried) == []
+
+
+def test_no_tool_does_what_belongs_to_others(world: World, tmp_path: Any) -> None:
+    station = Station(tmp_path, HANDSHAKE)
+    tried = [
+        (name, "eve", _tool(world, station, name, TOOLS[name][1]))
+        for name in ("resolve_deliberation", "retry_seats", "record_outcome")
+    ]
+    assert _unlawful(world, tried) == []
 
 
 def _text(world: World, arguments: dict[str, Any]) -> str:
+    decided = world.sessions["decided"]
+    places = {**world.ids, "asked": decided.question.content_hash, "verdict": decided.verdict_hash}
     text = json.dumps(arguments)
-    for state, id_ in world.ids.items():
-        text = text.replace(f"{{{state}}}", id_)
+    for place, value in places.items():
+        text = text.replace(f"{{{place}}}", value)
     return text
 
 
-def _body(name: str) -> dict[str, Any] | None:
-    asked, verdict = {"question": HASH}, {"verdict": HASH}
+def body_of(name: str, question: str = HASH, counted: str = HASH) -> dict[str, Any] | None:
+    asked, verdict = {"question": question}, {"verdict": counted}
     bodies: dict[str, dict[str, Any]] = {
         "open_deliberation": {"question": "Adopt it?", "panel": PANEL},
         "cast_ballot": {**asked, "vote": FOR},
@@ -245,10 +349,11 @@ WITHOUT_DOOR = {
     "sweep": "the same command as redact",
     "restore": "makes another record",
     "make_checkpoint": "needs a key to sign with",
+    "check_speaker": "only before what somebody says in a dialectic",
 }
 """Rows that no call here reaches, and why; `tests/app/test_operations.py` refuses each of them all the same."""
 
 
 def test_every_row_of_the_table_is_tried_or_it_is_said_why_not() -> None:
-    tried = {*COMMANDS, *TOOLS, *(ROWS.get(one.name, one.name) for one in OPERATIONS)}
+    tried = {*COMMANDS, *(row for row, _ in TOOLS.values()), *(ROWS.get(one.name, one.name) for one in OPERATIONS)}
     assert set(NEEDS) - tried == set(WITHOUT_DOOR)

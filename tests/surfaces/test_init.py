@@ -37,6 +37,7 @@ def test_all_that_is_switched_off_can_be_switched_on(engines: Sequence[str], roo
         "store",
         "contributions",
         "trusted",
+        "fleet",
         "lenses",
         "notify",
         "webhooks",

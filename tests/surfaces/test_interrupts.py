@@ -97,3 +97,22 @@ def test_a_child_that_is_interrupted_is_the_one_to_go_on_with(room: EngineRoom, 
     room.install("claude")
     assert room.json("resume", parent)["id"] == child
     assert room.calls() == {"claude": 7, "codex": 1, "gemini": 1}
+
+
+@pytest.mark.parametrize("further", [("resume",), ("review", "show")])
+def test_a_review_whose_engine_was_interrupted_is_gone_on_with(
+    further: tuple[str, ...], room: EngineRoom, ask: Callable[..., Asking]
+) -> None:
+    room.install(claude="hang")
+    for name, voter in (("p", ""), ("a", "person"), ("b", "person"), ("opus", "claude")):
+        assert room("agents", "register", name, "--voter", voter).status == 0
+    room("agents", "pause", "p", "--reason", "It deleted a table")
+    asking = ask("review", "request", "p", "--reason", "Well again")
+    assert comes_true(lambda: "claude" in room.calls())
+    (review,) = [one["session_id"] for one in room.json("review", "list")["sessions"]]
+    assert asking.interrupt().endswith(f"{review} is saved; continue with: quorate resume {review}")
+    assert comes_true(lambda: not asking.left())
+    room.standins.install("claude", vote={"vote": "block", "reasoning": "The cause is not known"})
+    assert room(*further, review).status == 0
+    assert room.json("review", "show", review)["votes_received"] == 1
+    assert room.calls() == {"claude": 2}

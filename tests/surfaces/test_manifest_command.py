@@ -5,7 +5,8 @@ import subprocess
 from pathlib import Path
 
 from tests.surfaces.office import Office
-from tests.surfaces.program import QUORATE
+from tests.surfaces.program import environment
+from tests.warm import warm_quorate
 
 ADD = (
     *("manifest", "add", "--title", "Consensus: Map", "--file", "2026-01-26_arch-consensus.md"),
@@ -59,11 +60,12 @@ def test_no_manifest_is_an_error_to_read(office: Office) -> None:
 
 
 def test_twenty_processes_add_at_once_and_nothing_is_lost(office: Office, tmp_path: Path) -> None:
-    command = [QUORATE, "manifest", "add", "--manifest", str(tmp_path)]
+    command = [warm_quorate(), "manifest", "add", "--manifest", str(tmp_path)]
     processes = [
-        subprocess.Popen([*command, "--title", f"Report {number}"], stdout=subprocess.DEVNULL) for number in range(20)
+        subprocess.Popen([*command, "--title", f"Report {number}"], stdout=subprocess.DEVNULL, env=environment())
+        for number in range(20)
     ]
-    twin = [subprocess.Popen([*command, "--title", "Twin"], stderr=-3, stdout=-3) for _ in range(4)]
+    twin = [subprocess.Popen([*command, "--title", "Twin"], stderr=-3, stdout=-3, env=environment()) for _ in range(4)]
     assert [process.wait() for process in processes] == [0] * 20
     assert sorted(process.wait() for process in twin) == [0, 2, 2, 2]
     assert office("manifest", "validate").status == 0

@@ -1,10 +1,13 @@
 """`quorate outcome`: what turned out to be true."""
 
 import json
+import time
+from datetime import UTC, datetime
 
 import pytest
 
 from tests.surfaces.office import Office, contested
+from tests.surfaces.terminal import Terminal, ended
 
 
 def told(office: Office, found: str, *words: str, user: str = "zoe") -> tuple[str, str]:
@@ -12,11 +15,15 @@ def told(office: Office, found: str, *words: str, user: str = "zoe") -> tuple[st
     return outcome["was"], outcome["truth"]
 
 
+def _day(after: int) -> str:
+    return datetime.fromtimestamp(time.time() + after * 86_400, UTC).date().isoformat()
+
+
 def test_right_wrong_and_an_option_come_to_what_was_true(office: Office) -> None:
     found = office.decided("APPROVE", "APPROVE", "REJECT")
     assert told(office, found, "--was", "right") == ("right", "APPROVE")
     assert told(office, found, "--was", "wrong", "--note", "Jobs were lost") == ("wrong", "REJECT")
-    assert told(office, found, "--was", "approve", "--on", "2026-11-01") == ("APPROVE", "APPROVE")
+    assert told(office, found, "--was", "approve", "--on", _day(0)) == ("APPROVE", "APPROVE")
     kinds = [one["kind"] for one in office.json("show", found)["history"]]
     assert kinds[-3:] == ["OutcomeKnown"] * 3
     assert office("verify").status == 0
@@ -52,12 +59,15 @@ def test_with_more_options_wrong_leaves_open_what_was_true(office: Office) -> No
 
 
 def test_what_cannot_be_is_refused_with_a_reason(office: Office) -> None:
+    later = _day(3)
     found, pending, split = office.decided("APPROVE", "APPROVE", "REJECT"), office.opened(), contested(office)
     for arguments, said in (
         ((pending, "--was", "right"), "there is no verdict on the question as it stands"),
         ((found, "--was", "aprove"), "nearest: APPROVE; allowed: right, wrong, APPROVE, REJECT"),
         ((split, "--was", "right"), "the verdict has no choice that could be right; say which one was true: A, B"),
         ((found, "--was", "right", "--on", "soon"), "--on: found 'soon'"),
+        ((found, "--was", "right", "--on", "2020-01-01"), "--on: found '2020-01-01'; allowed: a day from "),
+        ((found, "--was", "right", "--on", later), f"--on: found '{later}'; allowed: a day from "),
         ((found, "--was", "right", "--note", " "), "--note: found nothing"),
         (("MAGI-2020-0101-001", "--was", "right"), "no deliberation called"),
         ((found,), "name a deliberation and --was"),
@@ -141,3 +151,20 @@ def test_a_decision_whose_review_date_has_come_is_due_until_somebody_says_what_t
 
 def test_to_list_what_is_due_takes_nothing_else(office: Office) -> None:
     assert office("outcome", "--due", "--was", "right").status == 2
+
+
+def test_the_first_line_at_a_terminal_says_what_was_recorded(office: Office, terminal: Terminal) -> None:
+    found = office.decided("APPROVE", "APPROVE", "REJECT")
+    status, seen = ended(terminal("outcome", found, "--was", "wrong", "--note", "Jobs were lost", user="zoe"))
+    assert (status, seen.splitlines()[0]) == (0, f"{found}: recorded that it was wrong.")
+    _, again = ended(terminal("outcome", found, "--was", "wrong", "--note", "Jobs were lost", user="zoe"))
+    assert again.splitlines()[0] == f"{found}: it is on the record already that it was wrong."
+    _, shown = ended(terminal("show", found))
+    assert "Outcome: the verdict was wrong (REJECT was true), says zoe" in shown
+    assert "Note: Jobs were lost" in shown
+
+
+def test_an_empty_file_says_that_there_was_nothing_to_record(office: Office) -> None:
+    for text in ("", "\n", "id,was\n"):
+        ended = office("outcome", "--batch", office.file("outcomes.csv", text), user="zoe")
+        assert (ended.status, ended.out, ended.err) == (0, "", "outcomes.csv: there was nothing to record\n")

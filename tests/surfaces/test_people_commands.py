@@ -119,6 +119,15 @@ def test_problems_of_a_ballot_are_named_with_file_line_and_field(office: Office)
     assert "not a mapping" in office("vote", deliberation, "--ballot", office.file("ballot.yaml", "yes")).err
 
 
+def test_a_ballot_may_name_the_round_that_it_answers(office: Office) -> None:
+    deliberation = office.opened()
+    unseen = office.unseeing("vote", deliberation, "--choice", "APPROVE", "--round", "1")
+    assert (unseen.status, "--round needs --question" in unseen.err) == (2, True)
+    late = office.vote(deliberation, "a", "APPROVE", 80, "--round", "2")
+    assert (late.status, "round 2 was closed in the meantime" in late.err) == (2, True)
+    assert office.vote(deliberation, "a", "APPROVE", 80, "--round", "1").status == 0
+
+
 def test_a_ballot_can_be_changed_while_the_round_is_open(office: Office) -> None:
     deliberation = office.opened("a=person", "b=person")
     office.vote(deliberation, "a", "REJECT")
@@ -184,7 +193,7 @@ def test_a_block_can_be_overridden_in_writing(office: Office) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ((), "no answer was given; answer with: --verdict "),
+        ((), "no answer was given; answer with: quorate resolve MAGI-"),
         ((), " --choose 'a: APPROVE' --go"),
         (("--choose", "a: APPROVE"), "--choose and --go or --hold must be used together"),
         (("--go",), "must be used together"),
@@ -316,3 +325,34 @@ def test_the_json_of_every_command_is_the_deliberation(office: Office) -> None:
     released = office.json("release", deliberation, "--action", office.file("action.txt", ACTION))
     assert released == {**office.json("show", deliberation), "repeated": False}
     assert released["state"] == "released"
+
+
+def test_a_block_of_a_person_who_was_asked_is_called_no_hard_limit(office: Office) -> None:
+    name = office.json("decide", "Deploy?", "--protocol", "approval", "--seat", "ann=person:ann")["id"]
+    blocked = office("vote", name, "--choice", "block", "--rationale", "Not today", user="ann")
+    assert "blocked; the answer of those who were asked cannot be overridden." in " ".join(blocked.out.split())
+    assert "hard limit" not in blocked.out + office("show", name).out
+    refused = office(
+        "resolve", name, "--accept-risk", "I know better", "--owner", "zoe", "--monitor", "logs", user="zoe"
+    )
+    assert (refused.status, "cannot be overridden" in refused.err) == (2, True)
+    assert "hard limit" not in refused.err
+
+
+def test_a_verdict_that_requires_nothing_has_nothing_to_answer(office: Office) -> None:
+    opened = office.json("decide", "Adopt?", "--seat", "a=person:ann", "--seat", "b=person:ben")["id"]
+    early = office("resolve", opened, "--no-input", user="zoe")
+    assert (early.status, "nothing to answer yet" in early.err) == (2, True)
+    decided = office.decided("APPROVE", "APPROVE", "APPROVE")
+    ended = office("resolve", decided, "--no-input", user="zoe")
+    assert (ended.status, f"{decided} requires no answer: it may be acted on" in ended.err) == (2, True)
+    assert "--verdict" not in ended.err
+
+
+def test_a_mode_is_shown_only_where_an_engine_is_seated(office: Office) -> None:
+    people = office.json("decide", "Adopt?", "--seat", "a=person:ann", "--seat", "b=person:ben")["id"]
+    assert "Simple Mode" not in office("show", people, "--full").out
+    mixed = office(
+        "decide", "Adopt?", "--seat", "a=person:ann", "--seat", "b=openai:m@http://127.0.0.1:1/v1", "--dry-run"
+    )
+    assert mixed.out.startswith("magi, simple mode (")

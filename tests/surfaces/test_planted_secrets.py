@@ -4,6 +4,7 @@ import base64
 import json
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -116,8 +117,23 @@ class Search:
             f"{name} in {place}"
             for place, data in places.items()
             for name, secret in secrets.items()
-            if secret.encode() in data or base64.b64encode(secret.encode())[:24] in data
+            if any(spelling in data for spelling in _spellings(secret.encode()))
         ]
+
+
+def _process_list() -> bytes:
+    """How all processes were started; some end meanwhile."""
+    found = b""
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            found += file.read_bytes()
+    return found
+
+
+def _spellings(secret: bytes) -> list[bytes]:
+    """A secret as it is, and in base64 behind any number of other bytes."""
+    inner = [base64.b64encode(b"x" * before + secret)[4 if before else 0 : 24] for before in range(3)]
+    return [secret, *inner]
 
 
 def _plant(search: Search) -> None:
@@ -132,8 +148,9 @@ def _plant(search: Search) -> None:
     ):
         assert search.get("/v1/inbox", headers=headers).status_code == 401
     search.get("/v1/inbox", params={"token": secret["query-token"]})
+    session = {"Authorization": search.server.client.headers["Authorization"]}
+    search.get("/v1/inbox", params={"for": "ann"}, headers={**session, "X-Other": secret["other-header"]})
     search.server.client.get(f"/v1/{secret['path-token']}")
-    search.server.client.get("/v1/inbox", params={"for": "ann"}, headers={"X-Other": secret["other-header"]})
     assert search.run("inbox", QUORATE_KEY=secret["wrong-key-in-environment"]).returncode == 2
     store = f"postgresql://quorate:{secret['store-password']}@127.0.0.1:1/quorate"
     assert search.run("log", QUORATE_STORE=store).returncode == 1
@@ -174,6 +191,7 @@ def test_no_secret_is_anywhere(tmp_path: Path, outside: int) -> None:
             assert search.run(command, opened).returncode == 0
         for words in ("verify", "keys list", "keys refusals", "log", "inbox", "engines"):
             search.run(*words.split())
+        search.shown["processes"] = _process_list()
         search.run("backup", "copy.db")
         search.shown["backup"] = (tmp_path / "copy.db").read_bytes()
         search.shown["shown"] = json.dumps(server.shown(opened)).encode()
@@ -184,6 +202,14 @@ def test_no_secret_is_anywhere(tmp_path: Path, outside: int) -> None:
     assert history
     assert (tmp_path / "processes").stat().st_size > 0
     assert search.found(secrets) == []
+
+
+def test_the_search_finds_base64_behind_a_name(tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    for name in ("a", "an", "ann"):
+        (tmp_path / "home" / name).write_bytes(base64.b64encode(f"{name}:planted-password-5f0c".encode()))
+    found = Search(tmp_path, None).found({"it": "planted-password-5f0c"})  # type: ignore[arg-type]
+    assert sorted(found) == ["it in a", "it in an", "it in ann"]
 
 
 def test_the_search_finds_what_is_there(tmp_path: Path) -> None:

@@ -126,8 +126,17 @@ def test_a_key_tells_nothing_of_the_ballot_that_was_cast_with_it(office: Office)
     guesses = [office("vote", deliberation, "--seat", "a", *ballot, "--key", "k") for ballot in BALLOTS]
     assert len({*guesses}) == 1
     assert guesses[0].status == 0
-    assert guesses[0].err.startswith("already voted with this key; no new ballot was cast\n")
+    assert guesses[0].err.startswith("already done with this key; nothing was done again\n")
     assert office("show", deliberation, "--json").out == before
+
+
+def test_every_command_says_that_it_was_done_before(office: Office) -> None:
+    opening = ("decide", "Adopt it?", "--seat", "a=person", "--seat", "b=person", "--key", "k")
+    deliberation = office.json(*opening)["id"]
+    revoking = ("revoke", deliberation, "--reason", "No", "--key", "r")
+    for words in (opening, ("close", deliberation, "--key", "c"), revoking):
+        again = [office(*words) for _ in range(2)][-1]
+        assert (again.status, "already done with this key" in again.err) == (0, True)
 
 
 def test_a_script_can_tell_a_release_from_its_repetition(office: Office) -> None:

@@ -1,5 +1,6 @@
 """Tricks beside the table of operations: who claims to be somebody else, comes twice, late, or by a side entrance."""
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 
 from quorate.core.text.names import normal
 from tests.app.house import FOR
-from tests.surfaces.illegal_world import ACTION, PANEL, World, world_in
+from tests.surfaces.illegal_world import ACTION, PANEL, USED_KEY, World, world_in
 
 Trick = Callable[[World], httpx2.Response]
 UNKNOWN = "MAGI-1999-0101-001"
@@ -50,12 +51,10 @@ def _raw(world: World, body: bytes, media: str = "application/json") -> httpx2.R
     return world.send("POST", _at(world, "open", "ballots"), "ann", body, headers={"Content-Type": media})
 
 
-def _twice(world: World, body: dict[str, Any]) -> httpx2.Response:
-    """The same idempotency key for another request; the first one is refused as well, and leaves it free."""
-    headers = {"Idempotency-Key": "twice"}
-    asked = {"question": world.sessions["open"].question.content_hash, "vote": FOR}
-    world.send("POST", _at(world, "open", "ballots"), "eve", {**asked, "seat": "a"}, headers=headers)
-    return world.send("POST", _at(world, "open", "ballots"), "eve", {**asked, **body}, headers=headers)
+def _ballot_text(world: World) -> str:
+    """A ballot of ann's that would be taken."""
+    asked = world.sessions["open"].question.content_hash
+    return json.dumps({"seat": "a", "question": asked, "vote": FOR})
 
 
 def _supersede(world: World, key: str, earlier: str) -> httpx2.Response:
@@ -101,9 +100,11 @@ TRICKS: dict[str, Trick] = {
     "a ballot without a hash": lambda w: _cast(w, "open", "ann", seat="a", question=None),
     "a ballot with an older hash": lambda w: _cast(w, "open", "ann", seat="a", question="0" * 64),
     "a ballot for another round": lambda w: _cast(w, "open", "ann", seat="a", round=7),
-    "an idempotency key for another request": lambda w: _twice(w, {"seat": "b"}),
+    "an idempotency key for another request": lambda w: _cast(
+        w, "open", "ann", headers={"Idempotency-Key": USED_KEY}, seat="a"
+    ),
     "the idempotency key of somebody else": lambda w: _cast(
-        w, "open", "eve", headers={"Idempotency-Key": "anns"}, seat="a"
+        w, "decided", "eve", headers={"Idempotency-Key": USED_KEY}, seat="a"
     ),
     # answers
     "an answer of somebody who is not named": lambda w: _post(
@@ -156,7 +157,9 @@ TRICKS: dict[str, Trick] = {
     "the stream of a key by its id": lambda w: w.send(
         "GET", f"/v1/deliberations/key-{w.keys['ann'][3:19]}-001", "admin"
     ),
-    "the refusals by their id": lambda w: w.send("GET", "/v1/deliberations/refusals-2026-1117-001/events", "admin"),
+    "the refusals by their id": lambda w: w.send(
+        "GET", f"/v1/deliberations/refusals-{w.app.surroundings.clock():%Y-%m%d}-001/events", "admin"
+    ),
     "a way up": lambda w: w.send("GET", "/v1/deliberations/%2e%2e/%2e%2e/etc/passwd", "ann"),
     "an escaped slash": lambda w: w.send("GET", f"/v1/deliberations/{w.ids['open']}%2fballots", "ann"),
     "a path in capitals": lambda w: w.send("GET", "/V1/inbox", "ann"),
@@ -169,7 +172,7 @@ TRICKS: dict[str, Trick] = {
     "another host": lambda w: _with(w, "ann", Host=EVIL),
     "a page of another origin": lambda w: _with(w, "ann", Origin=f"https://{EVIL}"),
     "a page of another site": lambda w: w.send("GET", "/v1/inbox", "ann", headers={"Sec-Fetch-Site": "cross-site"}),
-    "a key twice in a body": lambda w: _raw(w, b'{"seat": "b", "seat": "a", "choice": "APPROVE"}'),
+    "a key twice in a body": lambda w: _raw(w, _ballot_text(w).replace("{", '{"seat": "b", ', 1).encode()),
     "a body that is a form": lambda w: _raw(w, b"seat=a", "application/x-www-form-urlencoded"),
     "a body that is no JSON": lambda w: _raw(w, b"{"),
     "an unknown key in a body": lambda w: _cast(w, "open", "ann", seat="a", admin=True),

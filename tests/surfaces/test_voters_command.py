@@ -4,6 +4,8 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
+from quorate.surfaces.cli.options import Look
+from quorate.surfaces.cli.terminal.output.tables import table
 from tests.surfaces.office import Office
 
 
@@ -60,6 +62,19 @@ def test_a_plot_is_lines_on_a_terminal_and_svg_in_a_file(told: Office) -> None:
     assert fromstring((told.folder / "plot.svg").read_text()).tag == "{http://www.w3.org/2000/svg}svg"
 
 
+def test_an_outcome_without_a_truth_has_a_heading_and_a_sentence_and_no_empty_table(office: Office) -> None:
+    options = [word for name in "ABC" for word in ("--option", name)]
+    seats = [word for name in "ab" for word in ("--seat", f"{name}=person")]
+    found = office.json("decide", "Which?", "--protocol", "judges", *options, *seats)["id"]
+    for seat in "ab":
+        office.json("vote", found, "--seat", seat, "--choice", "A", "--confidence", "HIGH")
+    office.json("outcome", found, "--was", "wrong", user="zoe")
+    said = "judges: options of each question\n\n1 outcome, but what was true is not known.\n"
+    assert office("voters").out == office("voters", "--plot").out == said
+    assert "what was true is not known" in office("voters", "--format", "markdown").out
+    assert office.json("voters")["panels"][0]["open_truths"] == 1
+
+
 def test_a_report_goes_to_a_file_or_to_standard_output(told: Office) -> None:
     assert told("voters", "--format", "html", "--output", "voters.html").status == 0
     page = (told.folder / "voters.html").read_text()
@@ -72,3 +87,34 @@ def test_a_report_goes_to_a_file_or_to_standard_output(told: Office) -> None:
 def test_what_does_not_go_together_is_refused(office: Office, arguments: tuple[str, ...]) -> None:
     assert office("voters", *arguments).status == 2
     assert not (office.folder / "x.svg").exists()
+
+
+def test_one_outcome_is_one_outcome_and_the_lenses_of_a_scorecard_are_no_new_model(office: Office) -> None:
+    panel = ", ".join(f"{{seat: {lens}, lens: {lens}, voter: scorecard}}" for lens in ("risk", "value"))
+    scores = "[{id: A, scores: {risk: 9, value: 9}}, {id: B, scores: {risk: 1, value: 1}}]"
+    text = f"question: {{subject: Which?, options: {scores}}}\nprotocol: judges\npanel: [{panel}]\n"
+    decided = office.json("decide", office.file("q.yaml", text))["id"]
+    office.json("outcome", decided, "--was", "A", user="zoe")
+    shown = office("voters").out
+    assert "No weights yet: 1 outcome is known" in shown
+    assert "The model changed" not in shown
+
+
+TITLES = ("Voter", "Asked", "Answered", "Right", "Accuracy (95 %)", "Says", "Weight", "Failures")
+NUMBERS = ("17", "17", "16 of 17", "73 to 99 %", "79 % (17)", "2.29", "0")
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("voter", ["person:ann", "claude/claude-opus-4-1-20250805/Logos", "x" * 200])
+def test_at_eighty_columns_no_number_is_cut(voter: str, ascii_only: bool) -> None:
+    shown = table(TITLES, [(voter, *NUMBERS)], Look(ascii_only=ascii_only), drawn=True)
+    lines = shown.splitlines()
+    assert max(map(len, lines)) <= 80
+    for word in " ".join((*TITLES, *NUMBERS)).split():
+        assert word in shown.replace("|", " ").split(), shown
+    assert voter in "".join(line[: line.index(" ")] if " " in line else line for line in lines)
+
+
+def test_where_words_would_be_cut_the_table_is_left_to_the_terminal() -> None:
+    shown = table(TITLES, [("person:ann", *NUMBERS)], Look(width=40), drawn=True)
+    assert shown.splitlines()[1].split() == " ".join(("person:ann", *NUMBERS)).split()

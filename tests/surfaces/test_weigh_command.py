@@ -89,3 +89,14 @@ def test_the_library_says_the_same_and_names_every_problem() -> None:
     with pytest.raises(DocumentError) as refused:
         weigh([asked("YES")], [asked("MAYBE")])
     assert "was: missing" in str(refused.value)
+
+
+def test_the_help_has_an_episode_that_can_be_weighed_and_says_what_a_confidence_is(tmp_path: Path, here: Here) -> None:
+    shown = here("weigh", "--help").out
+    assert max(map(len, shown.splitlines())) <= 80
+    said = " ".join(shown.split())
+    assert "A confidence is from 0 to 1" in said
+    assert "You can leave out `episode`, `fixed_options` (then false), `history` and `confidence`." in said
+    example = json.loads(shown.partition("a single line in the file:")[2])
+    ended = here("weigh", saved(tmp_path, json.dumps(example) + "\n"))
+    assert (ended.status, ended.err, json.loads(ended.out)["id"]) == (0, "", 2)

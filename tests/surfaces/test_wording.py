@@ -13,13 +13,15 @@ from quorate.surfaces.cli.terminal.phrases import SHARED, Words
 ROOMS = [Path(one.__file__ or "").parent for one in (cli, app, deliberation)]
 SOURCE = "".join(path.read_text(encoding="utf-8") for room in ROOMS for path in room.rglob("*.py"))
 # these are put together from a kind and a code
-BUILT = ("notice.hidden.", "why.", "state.", "status.", "seat.", "title.", "wait.", "purpose.")
+BUILT = ("notice.hidden.", "why.", "state.", "status.", "seat.", "title.", "wait.", "purpose.", "ask.bar.", "check.")
 CODED = ("next.", "notice.")
+SINGULAR = ".one"
 CODES = [key.removeprefix("cli.") for key in language("en").catalogue.topic("command_line")]
 
 
 def is_said(code: str) -> bool:
     """True where the code is written somewhere, or only its end where the kind is put before it."""
+    code = code.removesuffix(SINGULAR) if f'"{code}"' not in SOURCE else code
     written = code.partition(".")[2] if code.startswith(CODED) and f'"{code}"' not in SOURCE else code
     return bool(re.search(rf"""["']{re.escape(written)}["']""", SOURCE))
 

@@ -6,21 +6,14 @@ from typing import Any, NamedTuple
 from quorate.core.ballot import NON_VOTES, Answer, Ballot, NonVote, choice_of
 from quorate.core.confidence import PERCENT, Confidence
 from quorate.core.exact import HALF, ratio
-from quorate.core.flip_scene import FlipScene, Move, Points, Target
 from quorate.core.panel import Seat
-from quorate.core.protocol import (
-    AnswerForm,
-    AskedKey,
-    BallotWords,
-    Case,
-    Debate,
-    Explainer,
-    Lens,
-    Protocol,
-    VoteKeys,
-)
+from quorate.core.protocol import BallotWords, Case, Lens, Protocol, VoteKeys
+from quorate.core.protocol.answer_form import AnswerForm, AskedKey
+from quorate.core.protocol.debate import Debate
+from quorate.core.protocol.explainer import Explainer, Step, steps_through
+from quorate.core.protocol.flip_scene import FlipScene, Move, Points, Target
+from quorate.core.protocol.rule_table import Row, always, first_fitting, plainly
 from quorate.core.question import Question
-from quorate.core.rule_table import Row, Step, always, first_fitting, plainly, steps_through
 from quorate.core.shape import FILLED, TEXT, Field, Problems, list_of, one_of, record, whole
 from quorate.core.verdict import ASK, BLOCK, PROCEED, Ask, AskOption, Receipt, Threshold, Verdict
 from quorate.protocols.parts.document_fields import QUESTION, read_question
@@ -155,7 +148,7 @@ PROTOCOL = Protocol(
     fewest_votes=1,
     words=BallotWords(UP, DOWN, ASIDE, scale=PERCENT, counts_confidence=True, stands_by=DOWN, reads_positions=True),
     debate=Debate((("LEVEL", ASK),)),
-    form=AnswerForm(
+    form=lambda: AnswerForm(
         task="Show your thumb.",
         choices=CHOICES,
         keys=(

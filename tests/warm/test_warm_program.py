@@ -9,12 +9,18 @@ from tests.surfaces.program import EXAMPLES, environment
 from tests.warm import INSTALLED, warm_quorate
 
 DOCUMENT = (EXAMPLES / "magi.yaml").read_text(encoding="utf-8")
+HANDSHAKE = (
+    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},'
+    '"clientInfo":{"name":"test","version":"1"}}}\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n'
+    '{"jsonrpc":"2.0","id":2,"method":"tools/list"}\n'
+)
 COMMANDS = [
     ("", "--version"),
     ("", "demo", "--lang", "de"),
     ("", "tally", "no such file"),
     ("", "decide", "Wer?", "--seat", "a=person", "--seat", "b=person", "--json"),
     ("", "log", "--record", "postgresql://nobody@127.0.0.1:9/none"),
+    (HANDSHAKE, "mcp", "--tools", "decide"),
     (DOCUMENT, "tally", "-"),
     (DOCUMENT, "tally", "-", "--gate"),
     ("\udcff\udcfe", "tally", "-"),

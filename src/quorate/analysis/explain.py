@@ -10,9 +10,9 @@ from quorate.analysis.subject import Subject
 from quorate.core.ballot import seated
 from quorate.core.errors import Refused
 from quorate.core.failure import Outcome, doubt_about
-from quorate.core.protocol import Case, Explainer
+from quorate.core.protocol import Case
+from quorate.core.protocol.explainer import Explainer, Step, Value
 from quorate.core.question import Question
-from quorate.core.rule_table import Step, Value
 from quorate.core.verdict import PROCEED, Verdict
 from quorate.core.voice import count
 

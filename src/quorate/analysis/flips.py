@@ -8,8 +8,9 @@ from typing import NamedTuple
 from quorate.core.ballot import Answer
 from quorate.core.confidence import Confidence
 from quorate.core.exact import Exact, ratio
-from quorate.core.flip_scene import FlipScene, Move, Points
-from quorate.core.protocol import Case, Explainer
+from quorate.core.protocol import Case
+from quorate.core.protocol.explainer import Explainer
+from quorate.core.protocol.flip_scene import FlipScene, Move, Points
 from quorate.core.verdict import Verdict
 
 Kinds = Sequence[Sequence[Answer]]

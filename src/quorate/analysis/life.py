@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from quorate.analysis.meanings import Remark
 from quorate.core.ballot import Answer, Ballot
-from quorate.core.rule_table import Value
+from quorate.core.protocol.explainer import Value
 from quorate.core.verdict import Verdict, in_order
 from quorate.deliberation.permission import is_grave, required
 from quorate.deliberation.reliance import rests_on_repair, rests_on_retry

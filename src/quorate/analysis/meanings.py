@@ -6,8 +6,8 @@ from typing import NamedTuple
 from quorate.core.ballot import Ballot, seated
 from quorate.core.exact import Exact, ratio
 from quorate.core.failure import doubt_about
-from quorate.core.protocol import Case, Explainer
-from quorate.core.rule_table import Value
+from quorate.core.protocol import Case
+from quorate.core.protocol.explainer import Explainer, Value
 from quorate.core.verdict import Verdict
 from quorate.core.voice import relies_on_shared, shared_voters
 

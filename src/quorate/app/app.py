@@ -158,12 +158,24 @@ class App:
         return await self._changed(await self.load(deliberation), rule, who, key)
 
     async def cast(self, deliberation: str, rule: Rule, who: Principal, key: RequestKey | None = None) -> Changed:
-        """The same for a ballot, on a deliberation that may have been read lately."""
+        """The same for a ballot, on a deliberation that may have been read lately.
+
+        What is kept of it may be outdated. A ballot that is taken by it goes behind it on the record, or is decided
+        again; one that is refused by it is judged by what the record holds now.
+        """
         self._check_is_there(deliberation)
-        session, _ = await self._recent.read(self.record, deliberation)
-        changed = await self._changed(session, rule, who, key)
+        kept = self._recent.latest(deliberation)
+        try:
+            changed = await self._changed(kept or await self._newest(deliberation), rule, who, key)
+        except InputError:
+            if not kept:
+                raise
+            changed = await self._changed(await self._newest(deliberation), rule, who, key)
         self._recent.add(deliberation, changed.stored)
         return changed
+
+    async def _newest(self, deliberation: str) -> Session:
+        return (await self._recent.read(self.record, deliberation))[0]
 
     async def _changed(self, session: Session, rule: Rule, who: Principal, key: RequestKey | None) -> Changed:
         deliberation, before = session.id, await self.carry(session, who)

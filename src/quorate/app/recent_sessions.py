@@ -48,6 +48,11 @@ class RecentSessions:
             session = folded(known.session, stored)
             self._keep(deliberation, _Recent(session, known.history + stored, known.size + _size(stored)))
 
+    def latest(self, deliberation: str) -> Session | None:
+        """What is kept; others may have moved it since."""
+        known = self._kept.get(deliberation)
+        return known.session if known else None
+
     def at(self, deliberation: str, position: int) -> tuple[Session, tuple[Stored, ...]] | None:
         """What is kept, where it is exactly as it was at this position."""
         known = self._kept.get(deliberation)

@@ -29,7 +29,7 @@ _OTHER_NUMBERS = 0x40000000  # a second table of the same calls
 _REFUSED = (425, 428, 429, 430, 432, 442)  # io_uring, and new ways to mount; the same numbers everywhere
 
 
-class Calls(NamedTuple):
+class SystemCalls(NamedTuple):
     """The numbers of system calls on one kind of machine.
 
     `refused` are keys, mounts, namespaces, open_by_handle_at, bpf, perf_event_open and userfaultfd.
@@ -42,8 +42,8 @@ class Calls(NamedTuple):
 
 
 _CALLS = {
-    "x86_64": Calls(0xC000003E, 41, 53, (248, 249, 250, 155, 165, 166, 272, 308, 304, 321, 298, 323)),
-    "aarch64": Calls(0xC00000B7, 198, 199, (217, 218, 219, 41, 40, 39, 97, 268, 265, 280, 241, 282)),
+    "x86_64": SystemCalls(0xC000003E, 41, 53, (248, 249, 250, 155, 165, 166, 272, 308, 304, 321, 298, 323)),
+    "aarch64": SystemCalls(0xC00000B7, 198, 199, (217, 218, 219, 41, 40, 39, 97, 268, 265, 280, 241, 282)),
 }
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
 

@@ -128,7 +128,7 @@ class MissingScope(Forbidden):
 
     def __init__(self, operation: str, scopes: Iterable[str]) -> None:
         self.operation, self.scopes = operation, tuple(scopes)
-        super().__init__(f"{operation}: your key does not have the scope {' or '.join(self.scopes)}")
+        super().__init__(f"your key does not have the scope {' or '.join(self.scopes)}")
 
 
 class AccessDenied(Refused):

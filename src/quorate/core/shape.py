@@ -201,8 +201,10 @@ def one_of(*words: str, old: Mapping[str, str] | None = None) -> Shape:
     allowed, renamed = ", ".join(words), old or {}
 
     def read(value: Any, path: Path, problems: Problems) -> str:
-        if type(value) is str and (word := renamed.get(value, value)) in words:
-            return word
+        if type(value) is str and value in words:
+            return value
+        if type(value) is str and value in renamed:
+            return renamed[value]
         problems.append(Problem(path, found(value), allowed))
         return words[0]
 

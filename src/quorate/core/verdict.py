@@ -6,7 +6,6 @@ from typing import Annotated, Any, NamedTuple
 
 from quorate.core.ballot import ABSTAINED, NON_VOTES, NOT_NEEDED, Answer, NonVote
 from quorate.core.codec.declaration import EXACT, TEXT_OR_NULL, Also, Form, Key, SaidTexts, closed, or_null
-from quorate.core.codec.writer import writer
 from quorate.core.exact import Exact, percent, plain, shown
 
 PROCEED, BLOCK, ASK, REDELIBERATE, COOLDOWN = "proceed", "block", "ask", "redeliberate", "cooldown"
@@ -145,29 +144,21 @@ class Note(NamedTuple):
     seats: _Seats = ()
 
 
-class LeftOut(NamedTuple):
-    """A seat that was not counted, and why."""
-
-    seat: str
-    kind: Annotated[str, Key(schema={"enum": [ABSTAINED, *NON_VOTES, NOT_NEEDED]})]
-    detail: str
-
-
-def _left_out(receipt: "Receipt") -> list[dict[str, Any]]:
-    counted, write = frozenset(receipt.counted), writer(LeftOut)
-    return [write(_why(answer)) for answer in receipt.roster if answer.seat.name not in counted]
+def _left_out(receipt: "Receipt") -> list[dict[str, str]]:
+    """The seats that were not counted, and why."""
+    counted = frozenset(receipt.counted)
+    return [_why(answer) for answer in receipt.roster if answer.seat.name not in counted]
 
 
 def _left_out_schema() -> dict[str, Any]:
-    from quorate.core.codec.schema import schema  # few programs ask for it
+    kind = {"enum": [ABSTAINED, *NON_VOTES, NOT_NEEDED]}
+    return {"type": "array", "items": closed({"seat": _TEXT, "kind": kind, "detail": _TEXT})}
 
-    return schema(tuple[LeftOut, ...])
 
-
-def _why(answer: Answer) -> LeftOut:
+def _why(answer: Answer) -> dict[str, str]:
     if isinstance(answer, NonVote):
-        return LeftOut(answer.seat.name, answer.kind, answer.detail)
-    return LeftOut(answer.seat.name, ABSTAINED, answer.reason)
+        return {"seat": answer.seat.name, "kind": answer.kind, "detail": answer.detail}
+    return {"seat": answer.seat.name, "kind": ABSTAINED, "detail": answer.reason}
 
 
 def _share(value: Exact | None) -> dict[str, Any] | None:
@@ -249,6 +240,8 @@ def _names(words: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _numbered(risks: tuple[Risk, ...]) -> list[dict[str, Any]]:
+    from quorate.core.codec.writer import writer  # what is shown on a terminal is not written
+
     write = writer(Risk)
     return [{"number": number, **write(risk)} for number, risk in enumerate(risks, 1)]
 

@@ -294,7 +294,7 @@ def _weighed(session: Session, seat: Seat, entries: Mapping[str, Entry], round_:
     learning = protocol_named(session.protocol).learning
     if learning is None:
         return seat
-    voter = voter_name(seat, session.rounds[: round_.number] if round_ else session.rounds)
+    voter = voter_name(seat, session.rounds[: round_.number] if round_ else session.rounds).text
     has_ballot = "error" not in entries.get(seat.name, _ABSENT)
     return seat._replace(weight=learning.weight_of(session.opened.terms, voter, has_ballot))
 

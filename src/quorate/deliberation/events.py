@@ -35,12 +35,13 @@ NOBODY = Author("")
 class Policy(NamedTuple):
     """What is set in advance. Times are ISO 8601 in UTC; empty means that nothing was set.
 
-    `people` names who may answer for a person; empty means anyone. `max_cost` is in US dollars, as exact text;
-    `debate_rounds` is how many debate or challenge rounds may follow a count without consensus. In a deadlock a person
-    is asked, or, with `surest`, the most confident seat's choice applies once its minutes are over; with `reframe` the
-    smaller questions that the ballots suggest are opened. `gated`: a gate waits for the verdict. `check_evidence`: a
-    round is counted only once the evidence of its ballots was checked. `keys_only`: ballots and answers are only taken
-    from those who prove who they are with a key. `advice`: it is counted and recorded, and never releases its action.
+    `people` names who may answer for a person; empty means anyone, but nobody where a gate takes only keys. `max_cost`
+    is in US dollars, as exact text; `debate_rounds` is how many debate or challenge rounds may follow a count without
+    consensus. In a deadlock a person is asked, or, with `surest`, the most confident seat's choice applies once its
+    minutes are over; with `reframe` the smaller questions that the ballots suggest are opened. `gated`: a gate waits
+    for the verdict. `check_evidence`: a round is counted only once the evidence of its ballots was checked.
+    `keys_only`: ballots and answers are only taken from those who prove who they are with a key. `advice`: it is
+    counted and recorded, and never releases its action.
     """
 
     ballots_by: str = ""
@@ -92,7 +93,8 @@ class Opened(NamedTuple):
     the first, which does not look at who answered for several seats; from the third one on verdicts have codes. A child
     that the rules opened is `opened_for` whoever opened its parent. `review_of` is the paused agent that a quorum of
     the fleet reviews: who votes and when it closes is then decided by the fleet's rules. `own_seat` is the seat whose
-    ballot whoever opened it brought along.
+    ballot whoever opened it brought along. `review_after` is the review by two parties that ended without agreement, so
+    that this one by a quorum was opened.
     """
 
     protocol: str
@@ -109,6 +111,7 @@ class Opened(NamedTuple):
     opened_for: Author = NOBODY
     review_of: str = ""
     own_seat: str = ""
+    review_after: str = ""
 
 
 class Revised(NamedTuple):

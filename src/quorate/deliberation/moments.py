@@ -2,13 +2,10 @@
 
 from datetime import UTC, datetime, timedelta
 
-_FORM = "%Y-%m-%dT%H:%M:%S.%fZ"
-_LENGTH = len("2026-11-15T09:00:00.000000Z")
-
 
 def stamp(moment: datetime) -> str:
     """A moment as the record keeps it: UTC, microseconds."""
-    return moment.astimezone(UTC).strftime(_FORM).rjust(_LENGTH, "0")  # years below 1000 are not padded everywhere
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def moment_of(text: str) -> datetime:

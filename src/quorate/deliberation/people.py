@@ -20,13 +20,15 @@ from quorate.deliberation.events import (
 from quorate.deliberation.moments import shown
 from quorate.deliberation.moves import check_question
 from quorate.deliberation.permission import (
+    FINAL,
+    HARD_LIMIT,
     OVERRIDE_MEETS,
     PERSON_MEETS,
     check,
     goes_ahead,
     is_asking,
-    is_at_hard_limit,
     is_overdue,
+    override_bar,
     person_refused,
     standing_refusal,
     still_needed,
@@ -43,6 +45,11 @@ _WORDS = {
     "mitigation_plan": "a mitigation plan needs a text, an owner and what to monitor",
     "human_choice": "a choice must name one of the options",
     "verification": "a verification must say what was checked",
+}
+
+_BARS = {
+    HARD_LIMIT: "a hard limit cannot be overridden, no matter who agrees",
+    FINAL: "the answer of those who were asked cannot be overridden",
 }
 
 
@@ -68,8 +75,8 @@ def override(
     if not says_something(risk_acceptance):
         raise Refused("an override needs a written risk acceptance; it is empty")
     _check_said(owner=owner, monitor=monitor)
-    if is_at_hard_limit(session):
-        raise Refused("a hard limit cannot be overridden, no matter who agrees")
+    if bar := override_bar(session):
+        raise Refused(_BARS[bar])
     if OVERRIDE_MEETS.isdisjoint(still_needed(session)):
         raise Refused(_not_needed(session, "risk_acceptance"))
     return (Overridden(risk_acceptance, owner, monitor),)

@@ -26,6 +26,7 @@ from quorate.deliberation.session import Ending, PersonAnswer, Session
 from quorate.protocols import protocol_named
 
 PERSON_MEETS = ("mitigation_plan", "human_choice", "verification")
+HARD_LIMIT, FINAL = "hard_limit", "final"
 OVERRIDE_MEETS = frozenset({"risk_acceptance", "more_context", "challenge_round"})
 _AGAINST_THE_PANEL = (BLOCK, REDELIBERATE, COOLDOWN)
 
@@ -76,6 +77,14 @@ def is_at_hard_limit(session: Session) -> bool:
         return False
     crosses = protocol_named(session.protocol).crosses_limit
     return "HARD_LIMIT" in session.verdict.flags or (crosses is not None and crosses(session.verdict))
+
+
+def override_bar(session: Session) -> str:
+    """Why nobody may override the verdict, as a code; empty where a person may."""
+    if is_at_hard_limit(session):
+        return HARD_LIMIT
+    is_final = protocol_named(session.protocol).is_final
+    return FINAL if is_final and session.verdict and is_final(session.verdict) else ""
 
 
 def is_grave(session: Session) -> bool:

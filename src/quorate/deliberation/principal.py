@@ -51,6 +51,7 @@ class Principal(NamedTuple):
 
 
 MCP = "mcp"
+OWNER = ("the owner of the record",)
 Refusal = Callable[[Session, Principal], str]
 
 
@@ -64,10 +65,9 @@ def may_see(session: Session, who: Principal) -> bool:
     """True of those who may read, and of those whom this deliberation is about; for others it does not exist."""
     if who.has_scope(READ) or _is_opener(session, who):
         return True
-    people = session.policy.people
     holders = {seat.holder for seat in session.opened.seats if seat.answers_later}
     votes = who.has_scope(VOTE) and not holders.isdisjoint({"", who.name})
-    answers = who.has_scope(RESOLVE) and (not people or who.name in people)
+    answers = who.has_scope(RESOLVE) and _is_named(session, who)
     return votes or answers or who.has_scope(RELEASE, ADMIN)
 
 
@@ -113,7 +113,9 @@ def _anybody(_: Session, __: Principal) -> str:
 
 
 def _answers(session: Session, who: Principal) -> str:
-    """The people named for answers; where none are named, anybody. For a review of the fleet, an operator.
+    """The people named for answers; where none are named, anybody, but nobody where a gate takes only keys.
+
+    For a review of the fleet, an operator.
 
     A program that acts for somebody does not answer for them, and a gate takes no form that a program has shown.
     """
@@ -123,10 +125,16 @@ def _answers(session: Session, who: Principal) -> str:
         return "a gate waits for this verdict, so a form of a program is not enough; answer with a key elsewhere"
     if session.opened.review_of and not who.owns_store:
         return f"only an operator may answer for a review of the fleet; you are {who.name}"
-    people = session.policy.people
-    if not people or who.name in people:
+    if _is_named(session, who):
         return ""
-    return f"only {', '.join(people)} may answer; you are {who.name}"
+    named = ", ".join(session.policy.people) or "people whom the gate names (it names none)"
+    return f"only {named} may answer; you are {who.name}"
+
+
+def _is_named(session: Session, who: Principal) -> bool:
+    """True of the people named for answers, and of everybody where none are, unless a gate takes only keys."""
+    policy = session.policy
+    return who.name in policy.people or not (policy.people or (policy.gated and policy.keys_only))
 
 
 def _knows_outcome(session: Session, who: Principal) -> str:
@@ -151,8 +159,7 @@ def _manages(session: Session, who: Principal) -> str:
         return f"it was decided not to go ahead; only {', '.join(people)} may reopen it; you are {who.name}"
     if _is_opener(session, who) or (who.owns_store and not people):
         return ""
-    others = ", ".join(people) or "the owner of the record"
-    return f"only {session.opener.name}, who opened it, and {others} may do this; you are {who.name}"
+    return f"only {_opener_and(session, *people or OWNER)} may do this; you are {who.name}"
 
 
 def _redacts(session: Session, who: Principal) -> str:
@@ -161,8 +168,13 @@ def _redacts(session: Session, who: Principal) -> str:
     opened_it = _is_opener(session, who) and not session.opened.review_of  # an agent takes nothing out of its review
     if who.name in people or who.owns_store or opened_it:
         return ""
-    others = ", ".join((*people, "the owner of the record"))
-    return f"only {session.opener.name}, who opened it, and {others} may redact it; you are {who.name}"
+    return f"only {_opener_and(session, *people, *OWNER)} may redact it; you are {who.name}"
+
+
+def _opener_and(session: Session, *others: str) -> str:
+    opener = session.opener.name
+    more = ", ".join(name for name in others if name != opener)
+    return f"{opener}, who opened it," + (f" and {more}" if more else "")
 
 
 def _is_opener(session: Session, who: Principal) -> bool:
@@ -265,7 +277,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "show_agent": (READ,),
     "agent_history": (READ,),
     "list_agents": (READ,),
-    "open_reviews": (READ,),
+    "list_reviews": (READ,),
     "show_fleet": (READ,),
     "settle_review": (READ, OPEN, VOTE, ADMIN),
     "request_quorum_review": (OPEN,),
@@ -274,6 +286,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "submit_thesis": (VOTE,),
     "submit_antithesis": (VOTE,),
     "submit_synthesis": (VOTE,),
+    "check_speaker": (VOTE,),
     "reassign_review": (VOTE, ADMIN),
     "report_state": (REPORT,),
     "register_agent": (ADMIN,),

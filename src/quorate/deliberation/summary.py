@@ -4,11 +4,13 @@ from typing import Annotated, NamedTuple
 
 from quorate.core.codec.declaration import SAID, SaidText
 from quorate.core.exact import Exact, rounded
+from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Deferred, Overridden, Reframed, Released, Resolved, Revoked, Superseded
 from quorate.deliberation.permission import is_asking, person_refused
 from quorate.deliberation.session import Session
 
 VOTING, ASKING, DECIDED, RELEASED = "voting", "asking", "decided", "released"
+HARD_LIMIT = "HARD_LIMIT"
 ACTIVE, SUPERSEDED, REVOKED = "active", "superseded", "revoked"
 
 
@@ -24,7 +26,7 @@ class Wait(NamedTuple):
 class Rank(NamedTuple):
     """Where an agent of the fleet is found: its place, the cohort that it is compared within, and how high in it.
 
-    The rest is what its authority is computed from, so that a choice of reviewers reads no histories.
+    The rest is what a choice of reviewers depends on, so that it reads no histories.
     """
 
     place: str
@@ -35,6 +37,7 @@ class Rank(NamedTuple):
     reviews: int = 0
     held_up: int = 0
     updated_at: str = ""
+    voter: str = ""
 
 
 class Summary(NamedTuple):
@@ -115,7 +118,20 @@ def decision_of(session: Session) -> str:
                 return choice
             case _:
                 pass
-    return "" if is_asking(session) else session.verdict.choice or session.verdict.action
+    return "" if is_asking(session) else _counted(session.verdict)
+
+
+def _counted(verdict: Verdict) -> str:
+    """What the count decided: of a resume that a hard limit blocks, the block."""
+    return verdict.action if HARD_LIMIT in verdict.flags else verdict.choice or verdict.action
+
+
+def earlier_summary_of(session: Session) -> Summary:
+    """The line as it was kept before it said that a hard limit blocks: with the choice of the votes."""
+    line, verdict = summary_of(session), session.verdict
+    if verdict and HARD_LIMIT in verdict.flags and line.decision == verdict.action:
+        return line._replace(decision=verdict.choice or verdict.action)
+    return line
 
 
 def _refused(session: Session) -> str:

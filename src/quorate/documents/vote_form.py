@@ -19,7 +19,7 @@ def choices_of(protocol: str, question: Question) -> tuple[str, ...]:
 
 def shown_choices(protocol: str, question: Question) -> tuple[str, ...]:
     """Those of the words that belong to this kind of question: what a person is shown. All of them may be typed."""
-    form = protocol_named(protocol).form
+    form = protocol_named(protocol).form()
     return form.choices_by_kind.get(question.decision_type) or form.choices or choices_of(protocol, question)
 
 

@@ -27,7 +27,10 @@ class ConflictVote(NamedTuple):
 
 
 class ConflictState(NamedTuple):
-    """Where a conflict stands, who proposed what, who voted how, and what was decided by whom."""
+    """Where a conflict stands, who proposed what, who voted how, and what was decided by whom.
+
+    `replaced` is the proposal that this one took the place of before it was decided.
+    """
 
     status: str = PENDING
     type: str = ""
@@ -38,6 +41,7 @@ class ConflictState(NamedTuple):
     resolved_by: str = ""
     resolved_at: str = ""
     decision: str = ""
+    replaced: str = ""
 
     @property
     def is_closed(self) -> bool:
@@ -118,12 +122,26 @@ def after(state: ConflictState, step: ConflictStep, facts: ConflictFacts = _NOTH
     if state.status == ACCEPTED:
         raise Refused(f"{step.conflict} is accepted, which is final")
     if step.step == "propose":
-        return _proposed(step, facts)
+        undecided = state.proposal if state.status == PROPOSED else ""
+        return _proposed(step, facts)._replace(replaced=undecided)
     if state.status != PROPOSED:
         raise Refused(f"{step.conflict} is {state.status}; propose a resolution first")
     if step.step == "vote":
         return _voted(state, step)
     return _resolved(state, step, facts)
+
+
+def check_turn(state: ConflictState, step: ConflictStep) -> None:
+    """Raises Refused for a proposal in place of somebody else's that is not decided yet.
+
+    A file may hold such lines of earlier releases, so this is asked before a line is written, and not of lines.
+    """
+    is_replacing = step.step == "propose" and state.status == PROPOSED
+    if is_replacing and not are_same(step.by, state.proposed_by):
+        raise Refused(
+            f"{step.conflict} has a proposal of {state.proposed_by} that is not decided: {state.proposal}; "
+            "it can be followed by another once it is rejected"
+        )
 
 
 def _proposed(step: ConflictStep, facts: ConflictFacts) -> ConflictState:

@@ -28,6 +28,7 @@ from quorate.core.shape import (
     record,
     whole,
 )
+from quorate.core.text.names import name_problems
 
 SCHEMA = "urn:quorate:schema:contribution"
 EVIDENCE_TYPES = ("code", "documentation", "research", "external")
@@ -63,6 +64,15 @@ class StatedConflict(NamedTuple):
     severity: str
     type: str
     whole: Mapping[str, Any] = {}
+
+    @property
+    def positions(self) -> tuple[str, str]:
+        """What this side and the other one hold; "" where the agent does not say it."""
+        return self._position("thisSession"), self._position("otherSession")
+
+    def _position(self, side: str) -> str:
+        said = self.whole.get(side)
+        return str(said.get("position", "")) if isinstance(said, Mapping) else ""
 
 
 class Contribution(NamedTuple):
@@ -252,7 +262,8 @@ def read_strictly(value: Any) -> Contribution:
 
 
 def _crossed(value: Mapping[str, Any], values: Mapping[str, Any]) -> Iterator[Problem]:
-    """What must hold between keys."""
+    """What must hold between keys, and of the name of who wrote it."""
+    yield from name_problems([values["_meta"]["agentId"]], lambda _: ("_meta", "agentId"), "agent")
     seen: set[str] = set()
     for index, one in enumerate(values["decisions"]):
         if one["questionId"] in seen:

@@ -2,11 +2,12 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from quorate.core.errors import Refused
+from quorate.core.text.names import are_same, clashes, folded
 from quorate.evidence.lenient_words import STATUS_WORDS
 
 INDEX_FILE = "CONTRIBUTIONS.jsonl"
@@ -134,19 +135,52 @@ def id_problems(entries: Iterable[IndexEntry], epic: str) -> Iterator[IndexProbl
         last[entry.id] = entry
         if before is None or epic not in (before.epic, entry.epic):
             continue
-        if before.epic != entry.epic or (before.agent and entry.agent and before.agent != entry.agent):
+        if before.epic != entry.epic or (before.agent and entry.agent and not are_same(before.agent, entry.agent)):
             yield IndexProblem("id_taken", entry.file, entry.id)
         elif before.status == "complete" != entry.status:
             yield IndexProblem("complete_undone", entry.file, entry.id)
 
 
 def by_agent(entries: Iterable[IndexEntry]) -> Iterator[tuple[str, list[IndexEntry]]]:
-    """Agents by name, each with its entries, the latest first."""
+    """Agents by name, each with its entries, the latest first; spellings of one name are one agent."""
     found: dict[str, list[IndexEntry]] = {}
     for entry in entries:
-        found.setdefault(entry.agent, []).append(entry)
-    for agent in sorted(found):
-        yield agent, sorted(found[agent], key=order_of, reverse=True)
+        found.setdefault(folded(entry.agent), []).append(entry)
+    named = {min(mine, key=_place_of).agent: mine for mine in found.values()}
+    for agent in sorted(named):
+        yield agent, sorted(named[agent], key=order_of, reverse=True)
+
+
+def _place_of(entry: IndexEntry) -> int:
+    return entry.place
+
+
+def alike_problems(agents: Sequence[str]) -> Iterator[IndexProblem]:
+    """Names of agents that somebody may take for each other, which are two all the same."""
+    for clash in clashes(agents):
+        yield IndexProblem("agents_alike", agents[clash.later], agents[clash.earlier])
+
+
+def check_agent(agent: str, lines: Iterable[IndexEntry]) -> None:
+    """Refuses a new name that the index has in another spelling, or that looks like one in it. Raises Refused."""
+    names = list(dict.fromkeys(entry.agent for entry in lines if entry.agent))
+    if agent in names:
+        return
+    clash = next((one for one in clashes([*names, agent]) if one.later == len(names)), None)
+    if clash and clash.is_same:
+        raise Refused(f"agentId: found {agent!r}; the index has this agent as {names[clash.earlier]!r}; write it so")
+    if clash:
+        raise Refused(
+            f"agentId: found {agent!r}, which looks like {names[clash.earlier]!r} in the index; expected "
+            "names that nobody takes for each other"
+        )
+
+
+def may_name(agent: str, line: bytes) -> bool:
+    """False for a line of the index that surely names no agent of this name, in whatever spelling."""
+    if not agent.isascii() or not line.isascii() or b"\\" in line:
+        return True
+    return all(word in line.lower() for word in folded(agent).encode().split())
 
 
 def check_move(before: IndexEntry, entry: IndexEntry) -> None:

@@ -6,20 +6,31 @@ question holds, and nothing but the groups is kept.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from quorate.core.exact import Exact, plain, ratio
 from quorate.core.text import normalised
 from quorate.core.verdict import Conflict
+from quorate.evidence.accepted_resolution import AcceptedResolution, ConflictSides, accepted_among, is_in_doubt
 from quorate.evidence.conflict_life import ConflictFacts, ConflictState
 from quorate.evidence.contribution import Contribution, Decision, StatedConflict
 from quorate.evidence.contribution_index import IndexProblem
-from quorate.protocols.evidence.conflicts import SEVERITIES, confidence_level, derived, severity_of_levels
+from quorate.protocols.evidence.conflicts import (
+    CRITICAL_ABOVE,
+    SEVERITIES,
+    confidence_level,
+    derived,
+    derived_one_by_one,
+    severity_of_levels,
+)
 from quorate.protocols.evidence.vote import AgentVote, AnswerGroup, vote_of_groups
 from quorate.protocols.evidence.vote import WeightedVote as WeightedVote
 
 MOST_LISTED = 30
-"""Of so many agents per question every conflict is listed; of more, conflicts are counted."""
+"""Of so many agents per question every conflict is listed; of more, the critical ones are, and others are counted."""
+MOST_CRITICAL = 1000
+"""Of an epic so many critical conflicts that nobody has done anything about; then the next ones are listed."""
 FEWEST_SOURCES = 2
 _MOST_SOURCES = 100
 _MOST_KNOWN = 10_000
@@ -88,6 +99,20 @@ class EpicConsensus(NamedTuple):
         """The ids of conflicts that were resolved."""
         return frozenset(name for name, state in self.resolutions.items() if state.is_closed)
 
+    def accepted_on(self, question: QuestionResult) -> tuple[AcceptedResolution, ...]:
+        """The resolutions of conflicts on a question that were accepted and answer it."""
+        if not self.resolutions:  # most epics have none, and may have many questions
+            return ()
+        derived = [
+            ConflictSides(one.id, one.severity == "critical", tuple(side.position for side in one.positions))
+            for one in question.conflicts
+        ]
+        known = {one.id for one in derived}
+        stated = [
+            ConflictSides(one.id) for one in self.stated if one.question_id == question.id and one.id not in known
+        ]
+        return accepted_among([*derived, *stated], self.resolutions)
+
     @property
     def resolved(self) -> list[QuestionResult]:
         """Those with an answer."""
@@ -113,6 +138,11 @@ class EpicConsensus(NamedTuple):
     def needs_person(self) -> bool:
         """True where there is such a reason."""
         return bool(self.reasons)
+
+    @property
+    def opens_gate(self) -> bool:
+        """True where something was answered and nobody has to look; what was not read opens nothing."""
+        return bool(self.questions) and not self.needs_person
 
 
 class _QuestionFold:
@@ -181,9 +211,16 @@ class EpicFold:
                 self._known[answer] = known
         return known
 
-    def result(self, epic: str, computed_at: str, problems: Iterable[IndexProblem] = ()) -> EpicConsensus:
-        """What all of them come to, questions in the order of their ids."""
-        questions = tuple(_result(name, self._folds[name]) for name in sorted(self._folds))
+    def result(
+        self,
+        epic: str,
+        computed_at: str,
+        problems: Iterable[IndexProblem] = (),
+        touched: Collection[str] = frozenset(),
+    ) -> EpicConsensus:
+        """What all of them come to, questions in the order of their ids; `touched` conflicts have steps already."""
+        listing = _Listing(touched)
+        questions = tuple(_result(name, self._folds[name], listing) for name in sorted(self._folds))
         stated = tuple(self.stated[name] for name in sorted(self.stated))
         counted = dict(sorted(self.deviations.items()))
         return EpicConsensus(epic, computed_at, self.contributions, questions, stated, tuple(problems), counted)
@@ -193,16 +230,33 @@ def _rank(severity: str) -> int:
     return SEVERITIES.index(severity) if severity in SEVERITIES else -1
 
 
-def _result(name: str, fold: _QuestionFold) -> QuestionResult:
+class _Listing:
+    """How many critical conflicts can still be listed."""
+
+    def __init__(self, touched: Collection[str]) -> None:
+        self.touched, self.room = touched, MOST_CRITICAL
+
+    def taken_from(self, conflicts: Iterable[Conflict]) -> Iterator[Conflict]:
+        """As many as there is room for; those that somebody has done something about take none."""
+        for one in conflicts:
+            if one.id not in self.touched:
+                if not self.room:
+                    return
+                self.room -= 1
+            yield one
+
+
+def _result(name: str, fold: _QuestionFold, listing: _Listing) -> QuestionResult:
     answers = {answer: HeldAnswer(*held) for answer, held in fold.answers.items()}
+    severities = _severities(answers.values())
     vote = vote_of_groups(_group(answer, held) for answer, held in answers.items())
     return QuestionResult(
         name,
         fold.question,
         vote,
         tuple(answers[group.answer] for group in vote.groups),
-        tuple(_listed_conflicts(name, answers.values())),
-        _severities(answers.values()),
+        tuple(_listed_conflicts(name, answers.values(), severities["critical"], listing)),
+        severities,
         len(fold.cited - {""}),
     )
 
@@ -216,15 +270,32 @@ def _group(answer: str, held: HeldAnswer) -> AnswerGroup:
     return AnswerGroup(answer, held.wording, len(held.sources), plain(weight), plain(squares))
 
 
-def _listed_conflicts(name: str, answers: Collection[HeldAnswer]) -> list[Conflict]:
-    """Every pair among the first agents by name."""
+def _listed_conflicts(
+    name: str, answers: Collection[HeldAnswer], critical: int, listing: _Listing
+) -> Collection[Conflict]:
+    """Every pair among the first agents by name, and what is critical among all of them."""
     if len(answers) < 2:
-        return []
-    votes = []
-    for held in answers:
-        pairs = zip(held.sources[:MOST_LISTED], held.confidences, strict=False)
-        votes += [AgentVote(source.agent, held.wording, sure) for source, sure in pairs]
-    return derived(name, sorted(votes)[:MOST_LISTED])
+        return ()
+    votes = [vote for held in answers for vote in _votes(held, MOST_LISTED)]
+    first = {one.id: one for one in derived(name, sorted(votes)[:MOST_LISTED])}
+    if critical == sum(one.severity == "critical" for one in first.values()):
+        return first.values()
+    most = listing.room + len(listing.touched) + 1  # of each answer; later ones are only in later pairs
+    groups = [list(_votes(held, most, _critical(held.confidences))) for held in answers]
+    found = listing.taken_from(derived_one_by_one(name, [group for group in groups if group]))
+    return {**first, **{one.id: one for one in found}}.values()
+
+
+def _votes(held: HeldAnswer, most: int, only: Collection[int] | None = None) -> Iterator[AgentVote]:
+    """The first votes for an answer; with `only`, those with such a confidence."""
+    pairs = zip(held.sources, held.confidences, strict=True)
+    fitting = (pair for pair in pairs if only is None or id(pair[1]) in only)
+    return (AgentVote(source.agent, held.wording, sure) for source, sure in islice(fitting, most))
+
+
+def _critical(confidences: Sequence[Exact]) -> frozenset[int]:
+    """The numbers among them that make a conflict critical, each by what it is and not by its value."""
+    return frozenset(id(number) for number, _ in _tallied(confidences) if number > CRITICAL_ABOVE)
 
 
 def _severities(answers: Iterable[HeldAnswer]) -> dict[str, int]:
@@ -257,13 +328,7 @@ def _levels(confidences: Sequence[Exact]) -> list[int]:
 
 def _reasons(consensus: EpicConsensus) -> Iterator[ReviewReason]:
     for one in consensus.questions:
-        if not one.is_resolved:
-            yield ReviewReason("split_vote", one.id, "ask_panel")
-        elif one.is_suspicious:
-            yield ReviewReason("suspicious_unanimity", one.id, "second_source")
-        closed = sum(c.severity == "critical" and c.id in consensus.closed for c in one.conflicts)
-        if one.severities["critical"] > closed:
-            yield ReviewReason("critical_conflict", one.id, "resolve_conflict")
+        yield from _reasons_of(one, consensus)
     known = {
         conflict.id for one in consensus.questions for conflict in one.conflicts if conflict.severity == "critical"
     }
@@ -274,10 +339,23 @@ def _reasons(consensus: EpicConsensus) -> Iterator[ReviewReason]:
         yield ReviewReason(problem.code, problem.where, "repair_index")
 
 
+def _reasons_of(one: QuestionResult, consensus: EpicConsensus) -> Iterator[ReviewReason]:
+    if not one.is_resolved:
+        yield ReviewReason("split_vote", one.id, "ask_panel")
+    elif one.is_suspicious:
+        yield ReviewReason("suspicious_unanimity", one.id, "second_source")
+    if one.is_resolved and is_in_doubt(one.vote.winner or "", consensus.accepted_on(one)):
+        yield ReviewReason("resolution_differs", one.id, "new_positions")
+    closed = sum(c.severity == "critical" and c.id in consensus.closed for c in one.conflicts)
+    if one.severities["critical"] > closed:
+        yield ReviewReason("critical_conflict", one.id, "resolve_conflict")
+
+
 def conflicts_of(consensus: EpicConsensus) -> list[tuple[QuestionResult, Conflict]]:
-    """Listed conflicts, the most severe first."""
+    """Listed conflicts, the most severe first; of those as severe, those that are resolved last."""
+    closed = consensus.closed
     found = [(one, conflict) for one in consensus.questions for conflict in one.conflicts]
-    return sorted(found, key=lambda pair: -SEVERITIES.index(pair[1].severity))
+    return sorted(found, key=lambda pair: (-SEVERITIES.index(pair[1].severity), pair[1].id in closed))
 
 
 def facts_of(consensus: EpicConsensus) -> dict[str, ConflictFacts]:

@@ -8,6 +8,7 @@ from quorate.core.text import says_something
 from quorate.core.text.names import are_same, look_alike, normal
 
 ACTIVE, PAUSED, ARCHIVED = STATUSES = ("active", "paused", "archived")
+PERSON = "person"
 
 
 class Agent(NamedTuple):
@@ -16,7 +17,7 @@ class Agent(NamedTuple):
     Risk score and coherence are from 0 to 1, None where nobody reported them. `reviews` are those that an operator has
     judged, `held_up` how many of them held up. `updated_at` is a stamp, empty where nothing was ever reported;
     `review_from` is the moment from which a new review may be asked for. `works_here` is true of a reviewer or operator
-    of the review system itself.
+    of the review system itself. `voter` is an engine of ours that reviews under this name, or `person`.
     """
 
     agent_id: str
@@ -31,6 +32,12 @@ class Agent(NamedTuple):
     held_up: int = 0
     review_from: str = ""
     works_here: bool = False
+    voter: str = ""
+
+    @property
+    def is_engine(self) -> bool:
+        """True where an engine of ours reviews under this name: it is called, and never comes by itself."""
+        return self.voter not in ("", PERSON)
 
 
 def tags_of(words: Iterable[str]) -> frozenset[str]:

@@ -10,12 +10,16 @@ from quorate.fleet.dialectic.dialectic_events import Objection
 
 
 class AgentRegistered(NamedTuple):
-    """An agent joined the fleet. `works_here`: it is a reviewer or operator of the review system itself."""
+    """An agent joined the fleet. `works_here`: it is a reviewer or operator of the review system itself.
+
+    `voter` says who reviews under this name: `person`, or an engine of ours; empty is an agent that comes by itself.
+    """
 
     agent_id: str
     owner: str = ""
     tags: tuple[str, ...] = ()
     works_here: bool = False
+    voter: str = ""
 
 
 class AgentDescribed(NamedTuple):
@@ -61,7 +65,7 @@ class ReviewLeft(NamedTuple):
 
 
 class ReviewExecuted(NamedTuple):
-    """What a review of this agent decided was done: resume, block or cooldown, once.
+    """What a review of this agent decided was done: resume, block or cooldown, once; or a quorum decides instead.
 
     `review_from` is when a new review may be asked for; `objections` are those that still stand.
     """

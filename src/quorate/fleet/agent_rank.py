@@ -30,7 +30,7 @@ def rank_of(story: AgentStory) -> Rank:
     place = f"{agent.status} {joined.role}" if joined else agent.status
     tags = tuple(sorted(agent.tags))
     known = agent.risk_score, agent.reviews, agent.held_up, agent.updated_at
-    return Rank(place, cohort_text(agent.updated_at[:10], tags), standing_of(agent), tags, *known)
+    return Rank(place, cohort_text(agent.updated_at[:10], tags), standing_of(agent), tags, *known, agent.voter)
 
 
 def standing_of(agent: Agent) -> int:
@@ -52,6 +52,7 @@ def ranked_agent(line: Summary) -> Agent:
         updated_at=rank.updated_at,
         reviews=rank.reviews,
         held_up=rank.held_up,
+        voter=rank.voter,
     )
 
 

@@ -61,8 +61,8 @@ def evolve_agent(story: AgentStory | None, event: AgentEvent, at: str, stream: s
     """The agent after an event."""
     if story is None:
         assert isinstance(event, AgentRegistered)
-        agent = Agent(event.agent_id, owner=event.owner, tags=tags_of(event.tags), works_here=event.works_here)
-        return AgentStory(stream, 1, agent)
+        agent = Agent(event.agent_id, owner=event.owner, tags=tags_of(event.tags))
+        return AgentStory(stream, 1, agent._replace(works_here=event.works_here, voter=event.voter))
     moved = story._replace(position=story.position + 1)
     match event:
         case AgentRegistered():
@@ -107,7 +107,8 @@ def _out_of_review(story: AgentStory, event: ReviewLeft | ReviewExecuted, at: st
     agent = story.agent._replace(review_from=event.review_from)
     if event.action == "resume" and agent.status == PAUSED:  # who left the fleet meanwhile stays away
         agent = agent._replace(status=ACTIVE)
-    return left._replace(agent=agent, conditions=event.conditions, objections=event.objections)
+    conditions = event.conditions if event.action == "resume" else ()  # older records keep them on a block, too
+    return left._replace(agent=agent, conditions=conditions, objections=event.objections)
 
 
 def _judged(story: AgentStory, event: ReviewJudged) -> AgentStory:

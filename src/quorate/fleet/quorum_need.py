@@ -7,6 +7,8 @@ from quorate.core.concern import SAFETY, kind_of
 from quorate.core.exact import Exact
 
 RISK, VOID, SAFETY_DISPUTE, NO_AGREEMENT = REASONS = ("risk", "void", "safety", "no_agreement")
+KEEP_STATE, ASK_QUORUM = WITHOUT_AGREEMENT = ("cooldown", "quorum")
+"""What may follow where two parties do not agree: the state is kept, or a quorum decides."""
 RISK_ABOVE = Fraction(60, 100)
 REVIEW_SYSTEM = "review_system"
 

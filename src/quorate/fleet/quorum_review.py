@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quorate.core.ballot import Ballot
+from quorate.core.errors import DocumentError
 from quorate.core.exact import exact
 from quorate.core.panel import Seat
 from quorate.core.text import says_something
@@ -11,17 +12,21 @@ from quorate.core.verdict import BLOCK as BLOCKED
 from quorate.core.verdict import COOLDOWN as COOLED
 from quorate.core.verdict import Verdict
 from quorate.deliberation.counting import as_vote, is_settled, read_vote
+from quorate.deliberation.engines.independence import not_independent
 from quorate.deliberation.events import Cast, Event, Failed, Opened, Policy
 from quorate.deliberation.moments import later, shown
 from quorate.deliberation.moves import close_with, open_session
 from quorate.deliberation.permission import is_asking, person_refused
 from quorate.deliberation.session import Round, Session, ahead
-from quorate.fleet.agent import Agent
+from quorate.fleet.agent import PERSON, Agent
 from quorate.fleet.agent_events import ReviewExecuted
+from quorate.fleet.agent_story import AgentStory
 from quorate.fleet.dialectic.dialectic_events import Objection
+from quorate.fleet.quorum_need import reasons_for_quorum
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewers import SENTENCES, ChosenReviewer, reason_not_to_count
 from quorate.protocols import protocol_named
+from quorate.protocols.quorum.panel import REVIEWER
 
 RESUME, BLOCK, COOLDOWN = CHOICES = ("resume", "block", "cooldown")
 VOTING_SECONDS = 6 * 3600
@@ -31,15 +36,41 @@ Events = tuple[Event, ...]
 
 
 def open_quorum(
-    subject: Agent, reviewers: Sequence[ChosenReviewer], reason: str, dispute_type: str, now: str
+    subject: Agent, reviewers: Sequence[ChosenReviewer], reason: str, dispute_type: str, now: str, after: str = ""
 ) -> Opened:
-    """The opening of a review; weights are fixed from here on."""
-    seats = [Seat(one.agent_id, "", f"agent:{one.agent_id}", one.weight) for one in reviewers]
+    """The opening of a review, perhaps after one by two parties; weights are fixed from here on."""
+    seats = [_seat(one) for one in reviewers]
     roster = [{"agent_id": one.agent_id, "authority_weight": one.weight} for one in reviewers]
     terms: dict[str, Any] = {"roster": roster, "dispute_type": dispute_type, "paused_agent_state": state_of(subject)}
     question = {"subject": f"Resume {subject.agent_id}?", "context": reason, "domain": "fleet"}
     policy = Policy(ballots_by=later(now, VOTING_SECONDS))
-    return open_session("quorum", question, seats, terms=terms, policy=policy)._replace(review_of=subject.agent_id)
+    opened = open_session("quorum", question, seats, terms=terms, policy=policy)
+    return opened._replace(review_of=subject.agent_id, review_after=after)
+
+
+def _seat(one: ChosenReviewer) -> Seat:
+    """A seat that an engine is called for, or that an agent or a person comes to fill."""
+    if one.voter in ("", PERSON):
+        return Seat(one.agent_id, "", f"{one.voter or 'agent'}:{one.agent_id}", one.weight)
+    return Seat(one.agent_id, REVIEWER.name, one.voter, one.weight)
+
+
+def told_to_reviewers(subject: AgentStory, reason: str) -> str:
+    """What is known of the paused agent, before what is said for it: an engine is shown nothing else."""
+    agent, why = subject.agent, " ".join(subject.pause_reason.split())
+    known = {"risk score": agent.risk_score, "coherence": agent.coherence}
+    numbers = [f"{name} {float(value):g}" for name, value in known.items() if value is not None]
+    state = ", ".join([*numbers, "void active" if agent.void_active else "no void"])
+    paused = f"{agent.agent_id} was paused: {why}" if why else f"{agent.agent_id} was paused."
+    return f"{paused}\nIts state, as others reported it: {state}\nWhat is said for a resume:\n{reason}"
+
+
+def needs_of(session: Session) -> tuple[str, ...]:
+    """Every reason for which this quorum was required, as it was when it was opened."""
+    opened = session.opened
+    state: Mapping[str, Any] = opened.terms.get("paused_agent_state") or {}
+    known = state.get("risk_score"), bool(state.get("void_active")), str(opened.terms.get("dispute_type", ""))
+    return reasons_for_quorum(*known, ended_without_agreement=bool(opened.review_after))
 
 
 def state_of(agent: Agent) -> dict[str, Any]:
@@ -60,6 +91,8 @@ def cast_vote(
         raise FleetRefusal("NOT_A_REVIEWER", f"{agent_id} is not in the quorum of {session.id}; reviewers: {names}")
     if reason := reason_not_to_count(who.get(agent_id), subject):
         raise FleetRefusal("REVIEWER_INELIGIBLE", f"{agent_id} may not vote any more: {SENTENCES[reason]}")
+    if not seat.answers_later:
+        raise FleetRefusal("NOT_A_REVIEWER", f"{agent_id} is an engine of ours, which is asked; nobody votes for it")
     if agent_id in round_.answers:
         raise FleetRefusal("ALREADY_VOTED", f"{agent_id} has already voted in {session.id}")
     vote = _checked(session, seat, said)
@@ -77,13 +110,16 @@ def _checked(session: Session, seat: Seat, said: Mapping[str, Any]) -> Mapping[s
         )
     stated = {key: said[key] for key in ("vote", "reasoning", "conditions") if said.get(key)}
     vote = as_vote(protocol_named(session.protocol), seat, stated)
-    read_vote(session, seat, vote)
+    try:
+        read_vote(session, seat, vote)
+    except DocumentError as error:
+        raise FleetRefusal("INVALID_ARGUMENT", str(error)) from None
     return vote
 
 
-def _struck(session: Session, round_: Round, subject: Agent, who: Reviewers) -> Events:
+def _struck(session: Session, round_: Round, subject: Agent, who: Reviewers) -> tuple[Failed, ...]:
     """Who may not count any more is absent, also where it has voted before."""
-    struck: list[Event] = []
+    struck: list[Failed] = []
     for seat in session.opened.seats:
         reason = reason_not_to_count(who.get(seat.name), subject)
         if reason and not isinstance(round_.answers.get(seat.name), Failed):
@@ -94,7 +130,8 @@ def _struck(session: Session, round_: Round, subject: Agent, who: Reviewers) -> 
 def close_if_over(session: Session, subject: Agent, who: Reviewers, now: str) -> Events:
     """Counts once nobody is awaited any more, or the time is over: whoever has not voted, or may not, is absent.
 
-    Votes are on the record before they are counted, so that the count knows who cast them.
+    Votes are on the record before they are counted, so that the count knows who cast them. An engine that may not
+    review any more is absent at once, so that nobody asks it.
     """
     round_ = session.round
     if not round_ or not round_.is_open:
@@ -108,10 +145,16 @@ def close_if_over(session: Session, subject: Agent, who: Reviewers, now: str) ->
         return close_with(session, struck, "settled", now)
     due = session.policy.ballots_by
     if now <= due:
-        return ()
+        return tuple(one for one in struck if _is_to_be_asked(session, round_, one.seat))
     absent = Failed(round_.number, "", "absent", f"no vote by {due}", until=due)
     missing = tuple(absent._replace(seat=name) for name in after.missing)
     return close_with(session, (*struck, *missing), "deadline", now)
+
+
+def _is_to_be_asked(session: Session, round_: Round, name: str) -> bool:
+    """True of an engine that has not answered: who may not review any more is not paid for either."""
+    seat = session.seat(name)
+    return seat is not None and not seat.answers_later and name not in round_.answers
 
 
 def _open_round(session: Session, now: str) -> Round:
@@ -142,15 +185,17 @@ def execution_of(session: Session, objections: tuple[Objection, ...] = ()) -> Re
         return done._replace(action=BLOCK, review_from="", reason="; ".join(limits))
     if person_refused(session) or session.lapsed_at:
         return done._replace(action=BLOCK, review_from="", reason="no person verified it")
-    if _resuming(verdict) < FEWEST_FOR_RESUME:
+    if _resuming(session, verdict) < FEWEST_FOR_RESUME:
         return done._replace(reason="a resume needs at least two voters")
     return done._replace(action=RESUME, review_from="", conditions=verdict.conditions)
 
 
-def _resuming(verdict: Verdict) -> int:
-    counted = frozenset(verdict.receipt.counted)
-    ballots = (one for one in verdict.receipt.roster if isinstance(one, Ballot) and one.seat.name in counted)
-    return sum(one.choice == RESUME for one in ballots)
+def _resuming(session: Session, verdict: Verdict) -> int:
+    """How many resume it; one model or program is one voter, under however many names it was registered."""
+    counted, groups = frozenset(verdict.receipt.counted), not_independent(session.opened)
+    voters = {name: group.seats[0] for group in groups if group.what != "vendor" for name in group.seats}
+    ballots = (one for one in verdict.receipt.roster if isinstance(one, Ballot) and one.choice == RESUME)
+    return len({voters.get(one.seat.name, one.seat.name) for one in ballots if one.seat.name in counted})
 
 
 def _cooldown_seconds(session: Session) -> int:

@@ -1,11 +1,12 @@
 """Moves that are refused, each with a code, and what to do instead."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from quorate.core.errors import Refused
+from quorate.fleet.dialectic.dialectic_state import Turn
 
-VALIDATION, AUTHORISATION = "validation_error", "auth_error"
+VALIDATION, AUTHORISATION, SYSTEM = "validation_error", "auth_error", "system_error"
 
 
 class Recovery(NamedTuple):
@@ -49,29 +50,19 @@ RECOVERIES: Mapping[str, Recovery] = {
     "ALREADY_ENDED": Recovery(VALIDATION, "Read how the session ended.", (_GET,)),
     "NEEDS_A_PERSON": Recovery(AUTHORISATION, "A person has to decide this one.", (_GET,)),
     "NO_REVIEWER": Recovery(VALIDATION, "Wait until another agent may review, or ask a person.", ("list",)),
+    "FLEET_CHANGES": Recovery(SYSTEM, "Ask again in a moment.", (_REQUEST, _DIALECTIC)),
     "INVALID_ARGUMENT": Recovery(VALIDATION, "Correct the argument that the message names."),
 }
 
 
 class FleetRefusal(Refused):
-    """A move that the rules of the fleet do not allow; nothing was changed. `code` is a key of RECOVERIES."""
+    """A move that the rules of the fleet do not allow; nothing was changed. `code` is a key of RECOVERIES.
+
+    `turn` is whose move it is instead, as the `viewer` is told; None where that is not known.
+    """
 
     def __init__(self, code: str, sentence: str) -> None:
         self.code, self.recovery = code, RECOVERIES[code]
+        self.turn: Turn | None = None
+        self.viewer = ""
         super().__init__(sentence)
-
-
-def refusal_plain(error: FleetRefusal) -> dict[str, Any]:
-    """A refusal as programs read it."""
-    recovery = error.recovery
-    return {
-        "success": False,
-        "error": str(error),
-        "error_code": error.code,
-        "error_category": recovery.category,
-        "recovery": {
-            "action": recovery.action,
-            "related_tools": list(recovery.related_tools),
-            "workflow": list(recovery.workflow),
-        },
-    }

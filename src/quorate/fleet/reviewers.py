@@ -10,13 +10,14 @@ from quorate.fleet.authority import authority_of, capped
 
 FEWEST_REVIEWERS, MOST_REVIEWERS = 3, 5
 REST_SECONDS = 6 * 3600
-SUBJECT, SAME_OWNER, IN_REVIEW, RECENT, OUTRANKED, UNKNOWN = (
+SUBJECT, SAME_OWNER, IN_REVIEW, RECENT, OUTRANKED, UNKNOWN, ENGINE = (
     "subject",
     "same_owner",
     "in_review",
     "recent",
     "outranked",
     "unknown",
+    "engine",
 )
 
 SENTENCES: Mapping[str, str] = {
@@ -28,26 +29,30 @@ SENTENCES: Mapping[str, str] = {
     RECENT: "it reviewed the same agent in the last six hours",
     OUTRANKED: "others have more authority",
     UNKNOWN: "it is not registered",
+    ENGINE: "it is an engine, which votes once and argues with nobody",
 }
 
 
 class ReviewContext(NamedTuple):
     """What a choice depends on besides the candidates: the agent under review, the moment, and other reviews.
 
-    `in_review` are the agents in another open review; `reviewed_at` says when an agent last reviewed this one.
+    `in_review` are the agents in another open review; `reviewed_at` says when an agent last reviewed this one. Of two
+    parties (`for_two`) neither is an engine.
     """
 
     subject: Agent
     now: str
     in_review: frozenset[str] = frozenset()
     reviewed_at: Mapping[str, str] = {}
+    for_two: bool = False
 
 
 class ChosenReviewer(NamedTuple):
-    """A reviewer with the weight that is fixed from now on."""
+    """A reviewer with the weight that is fixed from now on, and who votes under this name, as it was registered."""
 
     agent_id: str
     weight: Exact
+    voter: str = ""
 
 
 class Exclusion(NamedTuple):
@@ -78,22 +83,27 @@ def choose_reviewers(candidates: Iterable[Agent], context: ReviewContext, most: 
     """The highest authority first, ties by agent id; weights are capped among those who are chosen."""
     ranked: list[tuple[Exact, str]] = []
     excluded: list[Exclusion] = []
+    voters: dict[str, str] = {}
     for agent in candidates:
         if reason := reason_against(agent, context):
             excluded.append(Exclusion(agent.agent_id, reason))
         else:
             ranked.append((authority_of(agent, context.subject, context.now).score, agent.agent_id))
+            voters[agent.agent_id] = agent.voter
     ranked.sort(key=lambda one: (-one[0], one[1]))
     weights = capped({agent_id: score for score, agent_id in ranked[:most]})
     excluded += (Exclusion(agent_id, OUTRANKED) for _, agent_id in ranked[most:])
     excluded.sort()
-    return ReviewerChoice(tuple(ChosenReviewer(*one) for one in weights.items()), tuple(excluded))
+    chosen = tuple(ChosenReviewer(name, weight, voters[name]) for name, weight in weights.items())
+    return ReviewerChoice(chosen, tuple(excluded))
 
 
 def reason_against(agent: Agent, context: ReviewContext) -> str:
     """Why an agent may not be chosen; empty where it may."""
     if reason := reason_not_to_count(agent, context.subject):
         return reason
+    if context.for_two and agent.is_engine:
+        return ENGINE
     if agent.agent_id in context.in_review:
         return IN_REVIEW
     last = context.reviewed_at.get(agent.agent_id, "")

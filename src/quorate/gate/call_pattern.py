@@ -1,6 +1,7 @@
 """Which calls a rule or a window is about: a tool, and its input, word by word or key by key.
 
-`<word>`, `<number>` and `<path>` stand for one plain word, a whole number, and a path within the folder of the call.
+`<word>`, `<number>` and `<path>` stand for one plain word, a whole number, and a path within the folder of the call,
+but never one into `.git`: what is written there decides what git runs.
 `<any>` stands for any value of a key, but never for a part of a shell command.
 """
 
@@ -14,6 +15,7 @@ from quorate.gate.tool_call import COMMAND_KEYS, ToolCall
 
 WORD, NUMBER, PATH, ANY = "<word>", "<number>", "<path>", "<any>"
 _WORD = re.compile(r"[A-Za-z0-9_.,:@%+][A-Za-z0-9_.,:@%+-]*", re.ASCII)
+_GIT = ".git"
 _HARMLESS = frozenset({"description", "timeout"})
 _FOLDERS = frozenset({"workdir", "dir_path", "directory", "cwd", "dir", "folder"})
 """Keys by which a command runs elsewhere, where its paths are others."""
@@ -119,5 +121,6 @@ def _is_within(said: str, folder: str, resolve: Resolve) -> bool:
     """True for a path in the folder, links followed; a word that begins with a dash is an option."""
     if not said or said.startswith("-") or not said.isprintable() or OTHERS_HOME.match(said):
         return False
-    inside = resolve(folder)
-    return resolve(said) == inside or resolve(said).startswith(inside.rstrip("/") + "/")
+    found, inside = resolve(said), resolve(folder)
+    is_inside = found == inside or found.startswith(inside.rstrip("/") + "/")
+    return is_inside and _GIT not in found.removeprefix(inside).casefold().split("/")

@@ -9,7 +9,7 @@ PASS, ASK, DENY = DECISIONS = ("pass", "ask", "deny")
 _STRICTNESS = {PASS: 0, ASK: 1, DENY: 2}
 
 
-class Asked(NamedTuple):
+class Approvers(NamedTuple):
     """Of whom a call is asked: N of some people, or a panel of the user's settings."""
 
     people: tuple[str, ...] = ()
@@ -27,7 +27,7 @@ class GateRule(NamedTuple):
 
     pattern: CallPattern
     decision: str
-    asked: Asked = Asked()
+    asked: Approvers = Approvers()
 
 
 class Gate(NamedTuple):
@@ -38,8 +38,13 @@ class Gate(NamedTuple):
 
     rules: tuple[GateRule, ...] = ()
     default: str = ""
-    asked: Asked = Asked()
+    asked: Approvers = Approvers()
     wait: int = 45
+
+    @property
+    def is_missing(self) -> bool:
+        """True where settings have no such table, or one that decides nothing."""
+        return not self.rules and not self.default
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -52,18 +57,20 @@ class GateDecision(NamedTuple):
 
     decision: str
     code: str
-    asked: Asked = Asked()
+    asked: Approvers = Approvers()
 
 
 def decision_of(users: Gate, project: Gate, call: ToolCall, resolve: Resolve, *around: Gate) -> GateDecision:
     """The user's decision, or the strictest of the project and the folders around it where that is stricter.
 
-    Of whom is asked, the user says first.
+    Of whom is asked, the user alone says.
     """
     mine = _decision(users, call, resolve, users.default or DENY)
+    if users.is_missing:
+        mine = mine._replace(code="no_gate")
     theirs = [_decision(one, call, resolve, one.default or PASS) for one in (project, *around)]
     stricter = max(mine, *theirs, key=lambda one: _STRICTNESS[one.decision])  # the first of those that are as strict
-    if stricter.decision == ASK and stricter.asked.is_nobody:
+    if stricter is not mine or stricter.asked.is_nobody:
         stricter = stricter._replace(asked=users.asked)
     if stricter.decision == ASK and stricter.asked.is_nobody:
         return GateDecision(DENY, "nobody_to_ask")

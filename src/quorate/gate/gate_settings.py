@@ -8,7 +8,7 @@ from quorate.core.panel import MOST_SEATS
 from quorate.core.shape import FILLED, TEXT, Field, list_of, mapping_of, one_of, record, whole
 from quorate.core.text.names import name_problems
 from quorate.gate.call_pattern import CallPattern
-from quorate.gate.gate_rules import DECISIONS, Asked, Gate, GateRule
+from quorate.gate.gate_rules import DECISIONS, Approvers, Gate, GateRule
 
 LONGEST_WAIT = 3600
 _NAMES = list_of(FILLED)
@@ -61,5 +61,5 @@ def _rule(one: Mapping[str, Any]) -> GateRule:
     return GateRule(pattern, one["then"], _asked(one))
 
 
-def _asked(one: Mapping[str, Any]) -> Asked:
-    return Asked(tuple(one["people"]), one["needed"], one["panel"])
+def _asked(one: Mapping[str, Any]) -> Approvers:
+    return Approvers(tuple(one["people"]), one["needed"], one["panel"])

@@ -20,16 +20,22 @@ KEYWORDS = frozenset([
     "then", "until", "while", "{", "}",
 ])
 RUNS_OTHERS = frozenset([
-    ".", "alias", "at", "awk", "bash", "batch", "builtin", "bun", "busybox", "cargo", "chroot", "chrt", "command",
-    "crontab", "csh", "dash", "dd", "deno", "doas", "docker", "env", "eval", "exec", "expect", "export", "find",
-    "fish", "flock", "gawk", "gdb", "git", "go", "ionice", "java", "ksh", "lua", "make", "nice", "node", "nohup",
-    "npm", "npx", "nsenter", "osascript", "parallel", "perl", "php", "pip", "pipx", "pkexec", "pnpm", "podman",
-    "python", "rsync", "ruby", "runuser", "screen", "script", "sed", "set", "setsid", "sh", "source", "ssh", "stdbuf",
-    "strace", "su", "sudo", "systemd-run", "tar", "taskset", "tclsh", "tee", "time", "timeout", "tmux", "trap",
-    "unset", "unshare", "uv", "uvx", "vi", "vim", "watch", "xargs", "yarn", "zip", "zsh",
+    ".", "aider", "alias", "amp", "ant", "at", "awk", "bash", "batch", "brew", "builtin", "bun", "bundle", "busybox",
+    "cargo", "chroot", "chrt", "claude", "cmake", "codex", "command", "conda", "copilot", "cpio", "crontab", "csh",
+    "cursor-agent", "dash", "dd", "deno", "doas", "docker", "dotnet", "ed", "emacs", "env", "eval", "ex", "exec",
+    "expect", "export", "find", "fish", "flock", "gawk", "gdb", "gemini", "git", "go", "goose", "gradle", "hatch",
+    "ionice", "java", "just", "ksh", "lua", "make", "mvn", "nice", "node", "nohup", "nox", "npm", "npx", "nsenter",
+    "nvim", "opencode", "osascript", "parallel", "patch", "pdm", "perl", "php", "pip", "pipx", "pkexec", "pnpm",
+    "podman", "poetry", "pre-commit", "pytest", "python", "qwen", "rake", "rsync", "ruby", "runuser", "screen",
+    "script", "sed", "set", "setsid", "sh", "socat", "source", "sqlite3", "ssh", "stdbuf", "strace", "su", "sudo",
+    "systemd-run", "tar", "taskset", "tclsh", "tee", "time", "timeout", "tmux", "tox", "trap", "unset", "unshare",
+    "unzip", "uv", "uvx", "vi", "vim", "watch", "xargs", "yarn", "zip", "zsh",
 ])
 # fmt: on
-"""Programs that run what their arguments, their files or their settings say, or change what the shell does next."""
+"""Programs that run what their arguments, their files or their settings say, or change what the shell does next.
+
+An agent program is one of them: started by hand, with other settings, it asks nobody.
+"""
 
 
 def simple_commands(text: str) -> tuple[tuple[str, ...], ...] | None:
@@ -59,10 +65,10 @@ def simple_commands(text: str) -> tuple[tuple[str, ...], ...] | None:
 
 def is_plain(commands: tuple[tuple[str, ...], ...]) -> bool:
     """True where no program runs another one, and none is named by a path, where an agent may have put it."""
-    return all("/" not in one[0] and not one[0].startswith("~") and not _runs_others(one[0]) for one in commands)
+    return all("/" not in one[0] and not one[0].startswith("~") and not runs_others(one[0]) for one in commands)
 
 
-def _runs_others(program: str) -> bool:
+def runs_others(program: str) -> bool:
     """True also for a program whose name ends in a version, such as python3.12."""
     name = program.casefold()
     return name in RUNS_OTHERS or name.rstrip("0123456789.") in RUNS_OTHERS

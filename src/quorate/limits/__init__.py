@@ -4,7 +4,7 @@ A condition is free text, so this is a reading of words and wrong on the safe si
 takes it away are tied together it counts, unless the sentence plainly forbids, undoes or only looks into it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,7 +18,10 @@ RULES = {
     "risk threshold": "may not set a risk threshold above 0.90",
     "coherence threshold": "may not set a coherence threshold outside 0.1 to 1.0",
     "vague": "may not begin with maybe, perhaps, try or consider",
+    "length": "may not be too long to check: 50,000 characters with all others",
 }
+LONGEST = 50_000
+"""How many characters of conditions are read, as many as a document may have: that takes a fifth of a second."""
 
 
 class Violation(NamedTuple):
@@ -42,10 +45,22 @@ class Violation(NamedTuple):
 def violations(conditions: Iterable[str]) -> tuple[Violation, ...]:
     """Every limit that a condition crosses, in the order of the conditions."""
     given = tuple(conditions)
+    is_read = list(_are_read(given))
+    carried = iter(_carried(tuple(one for one, is_one in zip(given, is_read, strict=True) if is_one)))
     found: list[Violation] = []
-    for condition, carried in zip(given, _carried(given), strict=True):
-        found += (Violation(condition, limit, words) for limit, words in _crossed_with(condition, carried))
+    for condition, is_one in zip(given, is_read, strict=True):
+        crossed = _crossed_with(condition, next(carried)) if is_one else (("length", condition[:40].strip()),)
+        found += (Violation(condition, limit, words) for limit, words in crossed)
     return tuple(found)
+
+
+def _are_read(conditions: tuple[str, ...]) -> Iterator[bool]:
+    """False for a condition that is too long to be read after those before it; it counts as crossing a limit."""
+    room = LONGEST
+    for condition in conditions:
+        is_read = len(condition) <= room
+        room -= len(condition) if is_read else 0
+        yield is_read
 
 
 def _carried(conditions: tuple[str, ...]) -> list[str]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from quorate.limits import flags as f
-from quorate.limits.english.antecedents import with_antecedents
+from quorate.limits.english.antecedents import with_antecedents, without_first_state
 from quorate.limits.english.clauses import sentence_of
 from quorate.limits.english.plain_english import words_of
 from quorate.limits.english.weakening import weakened
@@ -88,7 +88,7 @@ def _read(sentence: str, topic: str) -> tuple[Crossed, str]:
     """What a sentence crosses, and what a pronoun of the next one may mean."""
     if not topic and not TELLING.search(sentence.translate(SEPARATORS)):
         return {}, ""
-    words, next_topic = with_antecedents(words_of(sentence), topic)
+    words, next_topic = with_antecedents(without_first_state(words_of(sentence)), topic)
     if not words:
         return {}, topic
     words, topic = thresholds.continued(words, topic), next_topic

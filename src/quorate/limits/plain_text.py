@@ -49,6 +49,8 @@ _LIST_MARK = re.compile(r"\n[ \t]{0,20}(?:[-*+•◦‣・]|[0-9]{1,3}[.)])[ \t]
 _SPACED = re.compile(
     r"(?<![a-z0-9])[a-z0-9@$](?:([ \t]|[-._|/\\,·*]|, )[a-z0-9@$]){3,}(?:(?:  +|\t)[a-z](?:[ ][a-z]){2,})*(?![a-z0-9])"
 )
+_LINE_END = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+_EMPTY_LINES = re.compile(r"\n(?:[ \t.,:;|*_~+=#-]*\n)+")
 # a letter on each line, whatever stands between the lines
 _LINE = r"[ \t\r]{0,9}(?:\n[ \t\r]{0,9}){1,9}(?:[-*+•]|[0-9]{1,3}[.)])?[ \t]{0,3}"
 _ON_LINES = re.compile(rf"(?<![a-z0-9])[a-z@$](?:{_LINE}[a-z@$](?![a-z0-9'])){{3,}}(?: ?(?=[a-z](?![a-z])))?")
@@ -63,12 +65,12 @@ _DIGITS = re.compile(r"\d")
 
 def plain_text(condition: str) -> str:
     """Unicode, case, markup, accents, look-alikes and letter spacing folded into one plain spelling."""
-    text = _INVISIBLE.sub("", condition)
+    text = _LINE_END.sub("\n", _INVISIBLE.sub("", condition))
     if "&" in text:
         text = unescape(text)
     if not text.isascii():
         text = _plain_characters(text)
-    text = _POSSESSIVE.sub("", text.casefold()).translate(_QUOTES)
+    text = _POSSESSIVE.sub("", _EMPTY_LINES.sub("\n\n", text).casefold()).translate(_QUOTES)
     text = _STRUCK_NEGATION.sub(" ", _TAG.sub("", _LINK.sub("]", text)))
     text = _LIST_MARK.sub(" ; ", _ON_LINES.sub(lambda found: _LINE_BREAK.sub("", found[0]) + " ", text))
     text = _LONG_NUMBER.sub(_shortened, _MINUS.sub("-", text))

@@ -5,7 +5,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from quorate.core.protocol import AskedKey, Protocol
+from quorate.core.protocol import Protocol
+from quorate.core.protocol.answer_form import AskedKey
 from quorate.core.question import Question
 from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED
 from quorate.documents.vote_form import scale_of
@@ -58,7 +59,7 @@ class Blank(NamedTuple):
 
 def answer_text(blank: Blank) -> str:
     """All that a voter is told of how to reply."""
-    form, nonce = blank.protocol.form, blank.nonce
+    form, nonce = blank.protocol.form(), blank.nonce
     how = "Reply with one fenced block of YAML" + (", and copy its nonce exactly:" if nonce else ":")
     head = [" ".join(filter(None, (form.task, how))), ""]
     notes = ["", "How to fill it in:", *_notes(blank)]
@@ -67,7 +68,7 @@ def answer_text(blank: Blank) -> str:
 
 def placeholder_texts(protocol: Protocol) -> Iterator[str]:
     """What the forms of a protocol show in the place of a voter's own words."""
-    for one in (*protocol.form.keys, *declared_keys(protocol), *DEBATE_KEYS):
+    for one in (*protocol.form().keys, *declared_keys(protocol), *DEBATE_KEYS):
         yield from _texts(one.blank)
         yield from _texts(one.example)
 
@@ -107,7 +108,7 @@ def _written(value: Any) -> str:
 
 def _notes(blank: Blank) -> Iterator[str]:
     keys = blank.protocol.vote_keys
-    yield f"- {keys.choice}: {blank.protocol.form.choice or _any_choice(blank)}."
+    yield f"- {keys.choice}: {blank.protocol.form().choice or _any_choice(blank)}."
     for one in blank.keys:
         yield _note(one, blank)
         if one.key == keys.confidence:

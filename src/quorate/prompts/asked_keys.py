@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from quorate.core.protocol import AskedKey, Protocol
+from quorate.core.protocol import Protocol
+from quorate.core.protocol.answer_form import AskedKey
 from quorate.core.question import Question
 from quorate.documents.vote_form import vote_schema
 
@@ -12,7 +13,7 @@ NOT_ASKED_FOR = ("perspective", "engine", "seat", "answered_by", "error", "detai
 
 def asked_keys(protocol: Protocol, question: Question) -> tuple[AskedKey, ...]:
     """The keys besides the choice that a voter fills in on this question."""
-    every = protocol.form.keys or declared_keys(protocol)
+    every = protocol.form().keys or declared_keys(protocol)
     return tuple(one for one in every if one.when is None or one.when(question))
 
 

@@ -95,7 +95,7 @@ def _text(session: Session, question: Question, seat: Seat, nonce: str, template
 
 def _answer(session: Session, question: Question, seat: Seat, nonce: str) -> str:
     protocol, ids = protocol_named(session.protocol), [option.id for option in question.options]
-    choices = protocol.form.choices or choices_of(session.protocol, question)
+    choices = protocol.form().choices or choices_of(session.protocol, question)
     form = answer_text(Blank(protocol, question, choices, ids, nonce, _is_debate(session)))
     brief = round_brief(session, seat)
     return f"{brief}\n\n{form}\n" if brief else f"{form}\n"

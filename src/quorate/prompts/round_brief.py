@@ -4,9 +4,16 @@ from collections.abc import Iterator
 
 from quorate.core.ballot import LISTS
 from quorate.core.panel import Seat
-from quorate.core.protocol import CHALLENGE, DEBATE
+from quorate.core.protocol.debate import CHALLENGE, DEBATE
 from quorate.deliberation.events import Cast
-from quorate.deliberation.rounds.debate import arguments_for, is_debate, latest_ballot, position_in, reason_of
+from quorate.deliberation.rounds.debate import (
+    arguments_for,
+    fallen_items,
+    is_debate,
+    latest_ballot,
+    position_in,
+    reason_of,
+)
 from quorate.deliberation.rounds.stalemate import REDELIBERATION
 from quorate.deliberation.session import Session
 from quorate.prompts.quotation import in_one_line, indented
@@ -69,7 +76,7 @@ def _own_ballot(session: Session, cast: Cast) -> Iterator[str]:
     sure = f", with confidence {in_one_line(str(confidence))}" if confidence is not None else ""
     yield f"YOUR OWN BALLOT OF ROUND {cast.round}:"
     yield from indented(f"You chose {in_one_line(position_in(vote, keys.choice))}{sure}.")
-    yield from indented(reason_of(vote))
+    yield from indented(reason_of(vote, fallen_items(session, cast)))
     for name in LISTS:
         if said := [_in_words(one) for one in vote.get(name) or ()]:
             yield from indented(f"Your {name.replace('_', ' ')}: {'; '.join(said)}")

@@ -61,7 +61,8 @@ def lens_named(name: str, protocol: str) -> Lens | None:
     """What is known of a lens: by the protocol itself, else by another one that comes with Quorate."""
     folded = name.strip().casefold()
     for one in (protocol, *built_in_names()):
-        for lens in protocol_named(one).lenses:
+        known = protocol_named(one)
+        for lens in (*known.lenses, *known.more_lenses):
             if lens.name.casefold() == folded:
                 return lens
     return None

@@ -149,7 +149,7 @@ def _turns(ballot: Ballot, ballots: Sequence[Ballot], outcome: Outcome, needed: 
     return outcome_of([one for one in ballots if one is not ballot], needed).action != outcome.action
 
 
-def cannot_be_overridden(verdict: Verdict) -> bool:
+def is_final(verdict: Verdict) -> bool:
     """True of whatever is not approved: one person alone does not go ahead in the place of N."""
     return verdict.action != PROCEED
 
@@ -177,7 +177,7 @@ PROTOCOL = Protocol(
     count,
     VoteKeys("votes", "person", "vote", weight=""),
     is_settled=is_settled,
-    crosses_limit=cannot_be_overridden,
+    is_final=is_final,
     words=BallotWords(APPROVE, BLOCK),
     phrases=_PHRASES,
 )

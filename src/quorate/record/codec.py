@@ -14,8 +14,9 @@ from fractions import Fraction
 from typing import Any, TypeVar, get_args
 
 from quorate.access.streams import ACCESS_KINDS
-from quorate.core.codec.declaration import Schema, StoredStyle, closed
+from quorate.core.codec.declaration import Schema, closed
 from quorate.core.codec.reader import reader
+from quorate.core.codec.stored_style import StoredStyle
 from quorate.core.codec.writer import writer
 from quorate.core.errors import StoreError
 from quorate.core.exact import Exact

@@ -29,27 +29,37 @@ def check_access(file: Path, *, is_named: bool) -> Iterator[str]:
     check_writers(file)
     if os.name != "posix":
         return
-    for place in (*_folders(file), *_files(file)):
-        found = _found(place)
-        if not found or found.st_uid in (_ROOT, os.geteuid()):
+    for place, owner in _owners(file).items():
+        if owner in (_ROOT, os.geteuid()):
             continue
-        owner = found.st_uid
         if os.geteuid() != _ROOT or not is_named:
             raise OutOfReach(_owned(place, owner))
         yield f"{place} belongs to {_name(owner)}, who can change the record"
 
 
 def check_writers(file: Path) -> None:
-    """Refuses a file that anybody but its owner and root may write, or whose folder they may. Raises OutOfReach."""
+    """Refuses a file that anybody but its owner and root may write, or a folder on the way to it. Raises OutOfReach."""
     for folder in _folders(file):
-        if _may(folder, stat.S_IWGRP, stat.S_IWOTH):
-            raise OutOfReach(_open_folder(folder))
+        if _is_open(folder):
+            raise OutOfReach(_open_folder(folder, "the folder of the record"))
+    for folder in dict.fromkeys(folder for folder, _ in _steps(file)):
+        if _is_open(folder) and not _is_sticky(folder):
+            raise OutOfReach(_open_folder(folder, "a folder above the record"))
     for one in _files(file):
         if _may(one, stat.S_IWGRP, stat.S_IWOTH):
             raise OutOfReach(
                 f"{one} can be written by others, who may have forged it; if you know that nobody has, "
                 f"run `chmod go-w {quote(str(one))}`; or name another record"
             )
+
+
+def check_links(file: Path) -> None:
+    """Refuses a way through a link that somebody else put where everybody may put one. Raises OutOfReach."""
+    for folder, place in _steps(file):
+        if _is_sticky(folder) and _is_open(folder) and place.is_symlink():
+            owner = place.lstat().st_uid
+            if owner not in (_ROOT, os.geteuid()):
+                raise OutOfReach(f"{place} is a link that belongs to {_name(owner)}; name the file itself")
 
 
 def is_read_by_others(file: Path) -> bool:
@@ -94,15 +104,36 @@ def readable_warning(file: Path) -> str:
 
 
 def _folders(file: Path) -> list[Path]:
-    """Where the file is, and where every link on the way to it is."""
-    folders, place = [Path(os.path.realpath(file)).parent], file.absolute()
-    for _ in range(_MOST_LINKS):
-        folder = Path(os.path.realpath(place.parent))
-        folders.append(folder)
-        if not place.is_symlink():
-            break
-        place = folder / os.readlink(place)
-    return list(dict.fromkeys(folders))
+    """Where the file is, and where every link on the way to it is that others could replace."""
+    links = [folder for folder, place in _steps(file) if os.path.islink(place) and not _is_sticky(folder)]
+    return list(dict.fromkeys([Path(os.path.realpath(file)).parent, *links]))
+
+
+def _steps(file: Path) -> Iterator[tuple[Path, Path]]:
+    """The way to the file: each folder, and what is next in it. Links are followed as the system does."""
+    at, links = Path(file.anchor or os.sep), 0
+    ahead = [*reversed(file.absolute().parts)]
+    while ahead and links <= _MOST_LINKS:
+        part = ahead.pop()
+        if part in (os.pardir, at.anchor):
+            at = at.parent if part == os.pardir else Path(at.anchor)
+            continue
+        yield at, (place := at / part)
+        try:
+            ahead += reversed(Path(os.readlink(place)).parts)
+            links += 1
+        except OSError:  # no link; or not there, which whoever opens it says better
+            at = place
+
+
+def _owners(file: Path) -> dict[Path, int]:
+    """Whose the files and their folders are; and, where everybody may create something, what is next on the way."""
+    owners = {place: found.st_uid for place in (*_folders(file), *_files(file)) if (found := _found(place))}
+    for folder, place in _steps(file):
+        if _is_sticky(folder) and _is_open(folder):
+            with suppress(OSError):
+                owners.setdefault(place, place.lstat().st_uid)
+    return owners
 
 
 def _files(file: Path) -> list[Path]:
@@ -116,6 +147,16 @@ def _found(place: Path) -> os.stat_result | None:
         return place.stat()
     except OSError:
         return None
+
+
+def _is_open(folder: Path) -> bool:
+    return _may(folder, stat.S_IWGRP, stat.S_IWOTH)
+
+
+def _is_sticky(folder: Path) -> bool:
+    """True where nobody may replace or remove what is another's, as in /tmp."""
+    found = _found(folder)
+    return bool(found and found.st_mode & stat.S_ISVTX)
 
 
 def _may(place: Path, group: int, others: int) -> bool:
@@ -150,8 +191,8 @@ def _has_list(place: Path) -> bool:
         return False
 
 
-def _open_folder(folder: Path) -> str:
-    what = f"{folder}, the folder of the record, can be written by others, who could replace what is in it"
+def _open_folder(folder: Path, which: str) -> str:
+    what = f"{folder}, {which}, can be written by others, who could replace what is in it"
     if folder.stat().st_mode & stat.S_ISVTX:
         return f"{what}; make one of your own: `mkdir -m 700 {quote(str(folder / 'quorate'))}`"
     return f"{what}; run `chmod go-w {quote(str(folder))}`, or keep the record in a folder of your own"

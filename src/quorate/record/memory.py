@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
 from quorate.core.errors import AppendConflict, KeyReused, StoreError, UnknownDeliberation
+from quorate.core.text.names import looks_of
 from quorate.deliberation.events import Author
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.summary import Rank, Summary
@@ -102,14 +103,23 @@ class MemoryRecord:
         _line(self._kept, deliberation)
         return tuple(stored_of(row) for row in self._kept.events[deliberation][max(after, 0) :])
 
-    async def log(self, *, after: str = "", limit: int = 20, search: str = "", prefix: str = "") -> LogPage:
+    async def log(
+        self,
+        *,
+        after: str = "",
+        limit: int = 20,
+        search: str = "",
+        prefix: str | tuple[str, ...] = "",
+        states: Sequence[str] = (),
+    ) -> LogPage:
         """All deliberations, newest first."""
         sought = searched(search)
 
         def belongs(line: LogLine) -> bool:
             name = line.deliberation
             is_wanted = name.startswith(prefix) if prefix else not is_side_stream(name)
-            return is_wanted and sought in words(name, line.summary)
+            is_there = not states or line.summary.state in states
+            return is_wanted and is_there and sought in words(name, line.summary)
 
         return self._page(after, limit, belongs)
 
@@ -149,6 +159,12 @@ class MemoryRecord:
         wanted = (line for line, rank in self._ranks() if not places or rank.place in places)
         behind = (line for line in wanted if line.summary.subject > after)
         return sorted(behind, key=lambda line: line.summary.subject)[: check_limit(limit)]
+
+    async def agents_like(self, name: str) -> Sequence[LogLine]:
+        """Agents whose name may look like this one, by name."""
+        sought = set(looks_of(name))
+        alike = (line for line, _ in self._ranks() if not sought.isdisjoint(looks_of(line.summary.subject)))
+        return sorted(alike, key=lambda line: line.summary.subject)
 
     async def agent_cohorts(self, place: str) -> Sequence[str]:
         """The cohorts of a place."""

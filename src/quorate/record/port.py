@@ -103,8 +103,19 @@ class Record(Protocol):
     async def read(self, deliberation: str, after: int = 0) -> tuple[Stored, ...]:
         """The events of a deliberation behind a position. Raises UnknownDeliberation with the nearest ids."""
 
-    async def log(self, *, after: str = "", limit: int = 20, search: str = "", prefix: str = "") -> LogPage:
-        """All deliberations, newest first; with a `prefix`, the streams whose ids begin with it instead."""
+    async def log(
+        self,
+        *,
+        after: str = "",
+        limit: int = 20,
+        search: str = "",
+        prefix: str | tuple[str, ...] = "",
+        states: Sequence[str] = (),
+    ) -> LogPage:
+        """All deliberations, newest first; with a `prefix`, the streams whose ids begin with it, or one of several.
+
+        With `states` only those in one of them, as their lines write it down: the first of all states is not.
+        """
 
     async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent: anybody, or somebody by name."""
@@ -123,6 +134,9 @@ class Record(Protocol):
 
     async def agents(self, places: Sequence[str] = (), after: str = "", limit: int = 100) -> Sequence[LogLine]:
         """Agents of the fleet by name, behind one; those of some places, or all."""
+
+    async def agents_like(self, name: str) -> Sequence[LogLine]:
+        """Agents whose name may look like this one, by name; no other agent is looked at."""
 
     async def agent_cohorts(self, place: str) -> Sequence[str]:
         """The cohorts of a place."""

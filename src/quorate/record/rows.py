@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from quorate.core.errors import InputError
 from quorate.deliberation.events import Author, Superseded
 from quorate.fleet.agent_events import ReviewJoined
+from quorate.fleet.dialectic.dialectic_events import DialecticEnded
 from quorate.gate.gate_events import CallAsked
 from quorate.record.port import Appended, Change, Record, RequestKey
 
@@ -148,7 +149,7 @@ def is_new(change: Change) -> bool:
 def with_new_ids(change: Change, ids: Mapping[str, str]) -> Change:
     """Whoever names a new one in the same request names it by its day until it has its number.
 
-    That is a deliberation that gives way to it, or an agent that joins it.
+    That is a deliberation that gives way to it, or an agent that joins it, or a dialectic that it follows.
     """
     return change._replace(events=tuple(_with_new_id(event, ids) for event in change.events))
 
@@ -159,6 +160,8 @@ def _with_new_id(event: Any, ids: Mapping[str, str]) -> Any:
             return event._replace(by=ids[day])
         case ReviewJoined(review=day) if day in ids:
             return event._replace(review=ids[day])
+        case DialecticEnded(quorum_review=day) if day in ids:
+            return event._replace(quorum_review=ids[day])
         case CallAsked(deliberation=day) if day in ids:
             return event._replace(deliberation=ids[day])
         case _:

@@ -1,7 +1,10 @@
 """A report as a document: blocks of plain values. Outside text is text here; each writer escapes it in one place."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
+
+if TYPE_CHECKING:
+    from quorate.reports.pictures import CountPicture, ReliabilityPicture  # a terminal shows none
 
 STRONG, CODE, LINK = "strong", "code", "link"
 # how something is coloured where there is colour; the words beside it say the same
@@ -106,25 +109,6 @@ class SeatVote(NamedTuple):
     tone: str = NEUTRAL
 
 
-class Bar(NamedTuple):
-    """One choice in the count: its word, how much it has, and that as thousandths of the whole."""
-
-    label: str
-    value: str
-    percent: str
-    thousandths: int
-    tone: str = NEUTRAL
-
-
-class CountPicture(NamedTuple):
-    """The count as a picture. `needed` is the threshold as thousandths of the whole, `sentence` says it in words."""
-
-    head: tuple[str, ...]
-    bars: tuple[Bar, ...]
-    needed: int | None = None
-    sentence: str = ""
-
-
 class Card(NamedTuple):
     """The verdict at a glance: its title, every seat or every total, what was counted, and what to do.
 
@@ -138,27 +122,9 @@ class Card(NamedTuple):
     totals: Pairs = ()
     more: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
-    picture: CountPicture | None = None
+    picture: "CountPicture | None" = None
     facts: Pairs = ()
     sentence: str = ""
-
-
-class Dot(NamedTuple):
-    """What was stated, what came true and within which interval, as thousandths; `label` is how many there were."""
-
-    stated: int
-    came_true: int
-    low: int
-    high: int
-    label: str
-
-
-class ReliabilityPicture(NamedTuple):
-    """What was stated against what came true. It is for the eye alone: a table below says the same."""
-
-    across: str
-    up: str
-    dots: tuple[Dot, ...]
 
 
 class SeatBox(NamedTuple):
@@ -189,23 +155,23 @@ class Section(NamedTuple):
     tone: str = ""
 
 
-Block = (
-    Title
-    | Paragraph
-    | Items
-    | Facts
-    | Table
-    | Quotation
-    | Entries
-    | PanelNotice
-    | Alarm
-    | Rule
-    | FrontMatter
-    | Card
-    | ReliabilityPicture
-    | Display
-    | Section
-)
+Block: TypeAlias = Union[
+    Title,
+    Paragraph,
+    Items,
+    Facts,
+    Table,
+    Quotation,
+    Entries,
+    PanelNotice,
+    Alarm,
+    Rule,
+    FrontMatter,
+    Card,
+    "ReliabilityPicture",
+    Display,
+    Section,
+]
 Document = tuple[Block, ...]
 
 

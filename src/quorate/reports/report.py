@@ -67,8 +67,9 @@ def render_deliberation(
         document = _layout(options)(data)
     else:
         document = (short_layout if options.screen == SHORT and form == "text" else PENDING_LAYOUTS[form])(data)
-    if options.screen not in (SHORT, ASKED):
-        document = _with_record(document, record_blocks(session, record, language(lang)), options)
+    if options.screen != ASKED:
+        note = None if options.screen == SHORT else record
+        document = _with_record(document, record_blocks(session, note, language(lang)), options)
     return written(document, options)
 
 

@@ -12,7 +12,7 @@ from quorate.core.codec import VERDICT
 from quorate.core.codec.declaration import Form, Key, TextOrNull
 from quorate.core.confidence import Confidence
 from quorate.core.exact import Exact
-from quorate.core.rule_table import Step, Value
+from quorate.core.protocol.explainer import Step, Value
 from quorate.core.verdict import Verdict
 
 

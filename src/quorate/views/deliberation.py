@@ -144,7 +144,7 @@ def deliberation_view(session: Session, history: Iterable[Stored] = ()) -> Delib
         register=register_of(session) if is_tracked(session) else None,
         engine_errors=tuple(engine_errors(session)) if is_unsealed(session) else (),
         usage=spending_of(session),
-        history=tuple(shown_event(one, session) for one in history),
+        history=_shown_events(history, session),
     )
 
 
@@ -158,7 +158,7 @@ def in_full(session: Session, history: Iterable[Stored], record: RecordNote | No
     view = deliberation_view(session, history)
     return shown(
         view._replace(
-            seats=tuple(one._replace(why_not_asked=_why_not_asked(session, one.seat)) for one in view.seats),
+            seats=tuple(_with_reason(one, session) for one in view.seats),
             verdict_hash=session.verdict_hash if session.is_current else "",
             whole_register=register_of(session) if is_followed(session) and not view.register else None,
             earlier=earlier_counts(session),
@@ -206,12 +206,18 @@ def _seat(seat: Seat, round_: Round | None) -> ShownSeat:
     return ShownSeat(seat, seat_state(seat.name, round_), notes.notes, notes.found)
 
 
-def _why_not_asked(session: Session, seat: Seat) -> str:
-    return why_not_asked(session, session.round, seat) if session.round else ""
+def _with_reason(shown_seat: ShownSeat, session: Session) -> ShownSeat:
+    why = why_not_asked(session, session.round, shown_seat.seat) if session.round else ""
+    return shown_seat._replace(why_not_asked=why) if why else shown_seat
 
 
-def shown_event(stored: Stored, session: Session) -> ShownEvent:
-    """An event's envelope, as far as it may be seen now."""
+def _shown_events(history: Iterable[Stored], session: Session) -> tuple[ShownEvent, ...]:
+    sealed = sealed_behind(session)
+    return tuple(shown_event(one, sealed) for one in history)
+
+
+def shown_event(stored: Stored, sealed: int) -> ShownEvent:
+    """An event's envelope, as far as it may be seen while hashes behind a position are sealed."""
     event = stored.event
     return ShownEvent(
         stored.position,
@@ -219,7 +225,7 @@ def shown_event(stored: Stored, session: Session) -> ShownEvent:
         stored.author,
         type(event).__name__,
         event.seat if isinstance(event, _OF_A_SEAT) else None,
-        None if stored.position > sealed_behind(session) else stored.hash,
+        None if stored.position > sealed else stored.hash,
     )
 
 

@@ -1,11 +1,12 @@
 """The evidence workflow as plain JSON values: contributions, weighted votes, the consensus of an epic, conflicts."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from quorate.core.errors import Problem
+from quorate.core.errors import Problem, UnknownName
 from quorate.core.exact import Exact, ratio, rounded
 from quorate.core.verdict import Conflict
+from quorate.evidence.accepted_resolution import AcceptedResolution, standing_answer
 from quorate.evidence.conflict_life import ACCEPTED, ConflictState, state_plain
 from quorate.evidence.contribution import Advice, Contribution, Decision, StatedConflict
 from quorate.evidence.contribution_conflicts import NEEDS_CONSENSUS, PairConflict
@@ -48,8 +49,8 @@ def vote_plain(vote: WeightedVote, answers: Iterable[HeldAnswer]) -> dict[str, A
 
 def consensus_plain(consensus: EpicConsensus) -> dict[str, Any]:
     """Everything, in both of the forms that are in use."""
-    resolved = [_resolved(one) for one in consensus.resolved]
-    unresolved = [_unresolved(one) for one in consensus.unresolved]
+    resolved = [_resolved(one, consensus.accepted_on(one)) for one in consensus.resolved]
+    unresolved = [_unresolved(one, consensus.accepted_on(one)) for one in consensus.unresolved]
     conflicts = conflicts_of(consensus)
     return {
         "consensus": {
@@ -70,7 +71,7 @@ def consensus_plain(consensus: EpicConsensus) -> dict[str, Any]:
         "unresolvedQuestions": unresolved,
         "conflicts": [_conflict(one, conflict, consensus) for one, conflict in conflicts[:MOST_CONFLICTS]],
         "statedConflicts": [_stated(one, consensus) for one in consensus.stated],
-        "conflictSummary": _summary(consensus, min(len(conflicts), MOST_CONFLICTS)),
+        "conflictSummary": _summary(consensus, conflicts[:MOST_CONFLICTS]),
         "review": [
             {"code": one.code, "subject": one.subject, "settledBy": one.settled_by} for one in consensus.reasons
         ],
@@ -86,17 +87,46 @@ def conflicts_plain(consensus: EpicConsensus) -> list[dict[str, Any]]:
     return sorted(found, key=lambda one: _ORDER.index(one["severity"]) if one["severity"] in _ORDER else len(_ORDER))
 
 
-def _resolved(one: QuestionResult) -> dict[str, Any]:
+def conflict_plain(consensus: EpicConsensus, name: str) -> dict[str, Any]:
+    """One conflict of an epic. Raises UnknownName."""
+    found = {one["conflictId"]: one for one in conflicts_plain(consensus)}
+    if name not in found:
+        raise UnknownName("conflict in this epic", name, list(found)[:20])
+    return found[name]
+
+
+def _resolved(one: QuestionResult, accepted: Sequence[AcceptedResolution]) -> dict[str, Any]:
+    """Of the count, unless a person accepted another answer; what was counted is then kept beside it."""
     winner, *others = one.answers
+    counted = one.vote.winner or ""
+    stands = standing_answer(counted, accepted)
+    kept = {"countedAnswer": counted} if stands != counted else {}
     return {
         "questionId": one.id,
         "question": one.question,
-        "answer": one.vote.winner,
+        "answer": stands,
         "confidence": _number(one.vote.confidence or 0),
         "votingResult": one.vote.kind,
         "supportingSessions": [source.session for source in winner.sources],
         "dissenting": [entry for held in others for entry in _holders(held)],
+        **kept,
+        **_accepted(accepted),
     }
+
+
+def _accepted(accepted: Sequence[AcceptedResolution]) -> dict[str, Any]:
+    """Only where there is one."""
+    found = [
+        {
+            "conflictId": one.conflict,
+            "resolutionType": one.type,
+            "answer": one.answer,
+            "finalDecision": one.decision,
+            "resolvedBy": one.by,
+        }
+        for one in accepted
+    ]
+    return {"acceptedResolutions": found} if found else {}
 
 
 def _holders(held: HeldAnswer) -> list[dict[str, Any]]:
@@ -112,7 +142,7 @@ def _holders(held: HeldAnswer) -> list[dict[str, Any]]:
     ]
 
 
-def _unresolved(one: QuestionResult) -> dict[str, Any]:
+def _unresolved(one: QuestionResult, accepted: Sequence[AcceptedResolution]) -> dict[str, Any]:
     details = vote_plain(one.vote, one.answers)
     return {
         "questionId": one.id,
@@ -120,6 +150,7 @@ def _unresolved(one: QuestionResult) -> dict[str, Any]:
         "reason": "split_vote",
         "positions": details["answerBreakdown"],
         "voteDetails": details,
+        **_accepted(accepted),
     }
 
 
@@ -147,19 +178,25 @@ def _is_escalated(name: str, severity: str, consensus: EpicConsensus) -> bool:
 
 def _stated(one: StatedConflict, consensus: EpicConsensus) -> dict[str, Any]:
     named = {"questionId": one.question_id, "conflictId": one.id, "severity": one.severity, "conflictType": one.type}
-    sides = [one.whole.get(side) for side in ("thisSession", "otherSession")]
-    said = [{"agentId": "", "position": str(side.get("position", ""))} for side in sides if isinstance(side, Mapping)]
+    said = [{"agentId": "", "position": position} for position in one.positions]
     state = state_plain(consensus.resolutions.get(one.id, ConflictState()))
     escalated = _is_escalated(one.id, one.severity, consensus)
     return {**named, "positions": said, "escalated": escalated, "resolution": state}
 
 
-def _summary(consensus: EpicConsensus, listed: int) -> dict[str, int]:
+def _summary(consensus: EpicConsensus, listed: Sequence[tuple[QuestionResult, Conflict]]) -> dict[str, int]:
     counts = dict.fromkeys(("critical", "high", "medium", "low"), 0)
     for one in consensus.questions:
         for severity, number in one.severities.items():
             counts[severity] += number
-    return {"total": sum(counts.values()), **counts, "listed": listed}
+    critical = sum(conflict.severity == "critical" for _, conflict in listed)
+    rest = {"listed": len(listed), "criticalUnlisted": counts["critical"] - critical}
+    return {"total": sum(counts.values()), **counts, **rest}
+
+
+def critical_unlisted(consensus: EpicConsensus) -> int:
+    """How many critical conflicts `conflicts_plain` leaves out, until others are resolved."""
+    return _summary(consensus, conflicts_of(consensus)[:MOST_CONFLICTS])["criticalUnlisted"]
 
 
 def problem_plain(problem: IndexProblem) -> dict[str, str]:

@@ -16,9 +16,12 @@ from quorate.fleet.authority import DECIMALS, AuthorityParts
 from quorate.fleet.dialectic.agreement import resolution_plain
 from quorate.fleet.dialectic.dialectic_state import Dialectic, Statement, Turn
 from quorate.fleet.fleet_figures import ACTIONS, FleetFigures
+from quorate.fleet.quorum_need import KEEP_STATE
+from quorate.fleet.reviewer_provenance import ENGINE, ReviewerProvenance, provenance_of
 from quorate.fleet.reviewers import Exclusion
 from quorate.fleet.streams import FleetStored
 from quorate.limits import Violation
+from quorate.views.whose_move import turn_plain
 
 
 def condition_plain(key: str | int, condition: str, crosses: Sequence[Violation]) -> dict[str, Any]:
@@ -40,17 +43,6 @@ def _decimals(value: Exact) -> float:
     return float(rounded(value, DECIMALS))
 
 
-def turn_plain(turn: Turn, viewer: str = "") -> dict[str, Any]:
-    """Whose move it is: yours, that of others until a moment, a person's, or nobody's."""
-    if viewer in turn.parties:
-        whose = "yours"
-    elif turn.parties:
-        whose = "waiting"
-    else:
-        whose = "person" if turn.for_person else "nobody"
-    return {"whose": whose, "waiting_for": list(turn.parties), "until": turn.until or None}
-
-
 def agent_plain(story: AgentStory) -> dict[str, Any]:
     """An agent as it stands; exact numbers as JSON numbers, for show only."""
     agent = story.agent
@@ -59,6 +51,7 @@ def agent_plain(story: AgentStory) -> dict[str, Any]:
         "status": agent.status,
         "owner": agent.owner,
         "tags": sorted(agent.tags),
+        "voter": agent.voter or None,
         "risk_score": _number(agent.risk_score),
         "coherence": _number(agent.coherence),
         "void_active": agent.void_active,
@@ -93,8 +86,16 @@ def dialectic_plain(session_id: str, session: Dialectic) -> dict[str, Any]:
         "paused_agent_state": {key: _shown(value) for key, value in opened.paused_agent_state.items()},
         "standing_objections": [one._asdict() for one in session.objections],
         "transcript": [_statement(one) for one in session.transcript],
+        "without_agreement": opened.without_agreement or KEEP_STATE,
         "resolution": resolution_plain(session.ended, opened.paused_agent) if session.ended else None,
     }
+
+
+def phase_of(state: Session | Dialectic) -> str:
+    """The phase of a review of either kind."""
+    if isinstance(state, Dialectic):
+        return state.phase
+    return "resolved" if state.verdict else "quorum_voting"
 
 
 def _statement(one: Statement) -> dict[str, Any]:
@@ -114,14 +115,25 @@ def quorum_plain(session: Session) -> dict[str, Any]:
     plain: dict[str, Any] = {
         "session_id": session.id,
         "paused_agent_id": session.opened.review_of,
-        "phase": "resolved" if session.verdict else "quorum_voting",
+        "phase": phase_of(session),
         "reviewers": [seat.name for seat in session.opened.seats],
+        "authority_weights": {seat.name: float(seat.weight) for seat in session.opened.seats},
+        "reviewer_provenance": [_provenance_plain(one) for one in provenance_of(session)],
         "votes_received": received,
         "votes_needed": received + missing,
         "status": "awaiting_more_votes" if missing else "counted",
         "created_at": session.opened_at,
+        "dialectic_before": session.opened.review_after or None,
     }
     return plain | ({"quorum_result": _result(session.verdict)} if session.verdict else {})
+
+
+def _provenance_plain(one: ReviewerProvenance) -> dict[str, Any]:
+    """A reviewer by the names that agents already use for who reviewed by what."""
+    known = {"agent_id": one.agent_id, "reviewer_kind": one.kind}
+    if one.kind == ENGINE:
+        return known | {"backend": one.backend, "model_used": one.model or None}
+    return known | {"has_key": one.has_key}
 
 
 def _result(verdict: Verdict) -> dict[str, Any]:
@@ -229,6 +241,6 @@ SCHEMAS: Mapping[str, Any] = {
     "history": _of(events="array"),
     "import": _of(taken="integer", known="integer", refused="integer", sessions="array"),
     "review": REVIEW_SCHEMA,
-    "reviews": _of(success="boolean", sessions="array"),
+    "reviews": _of(success="boolean", sessions="array", after="string"),
 }
 """The schemas of what the fleet shows, by name; agents that know the names may find more keys than are listed."""

@@ -76,6 +76,7 @@ def _panel(table: "PanelTable") -> dict[str, Any]:
         "options": list(table.options),
         "domain": table.domain or None,
         "outcomes": table.outcomes,
+        "open_truths": table.open_truths,
         "decided": table.decided,
         "since": table.since or None,
         "basis": table.basis,
@@ -88,7 +89,7 @@ def _panel(table: "PanelTable") -> dict[str, Any]:
         "wrong_together": [one._asdict() for one in table.together],
         "people": {"asked": table.people.asked, "changed": table.people.right},
         "only_choice": table.only_choice or None,
-        "reliability": _bins(table.verdicts) if table.outcomes >= FROM_LEAN else None,
+        "reliability": _bins(table.verdicts) if table.verdicts.size >= FROM_LEAN else None,
         "calibration_error": table.verdicts.error if table.may_be_called_calibrated else None,
         "recorded_by": list(table.recorded_by),
     }

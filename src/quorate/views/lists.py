@@ -22,7 +22,7 @@ class ListEntry(NamedTuple):
     changed_at: str
     summary: Annotated[Summary, _SPREAD]
     recommendation: Annotated[Recommendation | None, Key(if_set=True)] = None
-    overdue_since: Annotated[str, Key(is_hidden=True)] = ""
+    overdue_since: Annotated[str, Key(if_set=True)] = ""
 
 
 class EntryPage(NamedTuple):

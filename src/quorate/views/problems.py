@@ -4,6 +4,7 @@ from typing import Annotated, NamedTuple
 
 from quorate.core.codec.declaration import SAID, Key
 from quorate.core.errors import Problem
+from quorate.views.whose_move import WhoseMove
 
 PREFIX = "urn:quorate:problem:"
 
@@ -40,6 +41,7 @@ class ProblemDetails(NamedTuple):
     error_code: Annotated[str, Key(if_set=True)] = ""
     error_category: Annotated[str, Key(if_set=True)] = ""
     recovery: Annotated[RecoverySteps | None, Key(if_set=True)] = None
+    whose_move: Annotated[WhoseMove | None, Key(if_set=True)] = None
 
 
 def field_problem(problem: Problem) -> FieldProblem:

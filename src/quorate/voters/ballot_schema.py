@@ -31,7 +31,7 @@ def ballot_schema(prompt: Prompt, *, is_public: bool = False) -> dict[str, Any]:
     asked.pop(keys.choice, None)
     asked |= dict.fromkeys(prompt.also, _TEXT)
     is_of_question = "enum" not in vote_schema(protocol)[keys.choice]
-    words = protocol.form.choices or prompt.choices
+    words = protocol.form().choices or prompt.choices
     asked |= {keys.choice: _one_of(words, is_public=is_public and is_of_question), **confidence}
     if prompt.nonce:
         asked["nonce"] = _one_of([prompt.nonce], is_public=is_public)
@@ -47,7 +47,7 @@ def _asked(protocol: Protocol, prompt: Prompt) -> dict[str, Any]:
     """The shapes of the keys, without those that are not asked on this question, with what a voter is told of each."""
     keys = protocol.vote_keys
     told = {one.key: one.allowed for one in asked_keys(protocol, prompt.question)}
-    unasked = {one.key for one in protocol.form.keys} - told.keys()
+    unasked = {one.key for one in protocol.form().keys} - told.keys()
     hidden = {*NOT_ASKED_FOR, keys.seat, keys.weight, *unasked}
     shapes = {name: _simple(shape) for name, shape in vote_schema(protocol).items() if name not in hidden}
     for name, shape in shapes.items():

@@ -1,6 +1,7 @@
 """What holds for every history."""
 
 import random
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,18 +14,23 @@ from quorate.analysis.learning.judgement import weigh_questions
 from quorate.analysis.learning.model_choice import FOLDS
 
 OPTIONS = ("a", "b", "c")
+PANEL = 5
+# all votes of so many voters on so many options, drawn as one: a draw takes as long as a fit
+VOTES = {
+    (count, voters): st.sampled_from(list(product((*OPTIONS[:count], ""), repeat=voters)))
+    for count in (2, 3)
+    for voters in range(1, PANEL + 1)
+}
 
 
 @st.composite
 def histories(draw: Any, least: int = 1, most: int = 30) -> list[Outcome]:
     """Outcomes of a panel of up to five voters, some of whom do not always vote."""
     count, options = draw(st.integers(least, most)), OPTIONS[: draw(st.integers(2, 3))]
-    choice = st.sampled_from((*options, ""))
     found = []
     for number in range(count):
-        votes = [
-            CastVote(f"v{i}", said) for i, said in enumerate(draw(st.lists(choice, min_size=1, max_size=5))) if said
-        ]
+        said_by_all = draw(VOTES[len(options), draw(st.integers(1, PANEL))])
+        votes = [CastVote(f"v{i}", said) for i, said in enumerate(said_by_all) if said]
         asked = VotedQuestion(f"q{number}", options, tuple(votes) or (CastVote("v0", options[0]),))
         found.append(Outcome(asked, draw(st.sampled_from(options))))
     return found

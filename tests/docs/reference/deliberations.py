@@ -183,7 +183,8 @@ def _paths(value: Any, path: str = "") -> Iterator[str]:
 
 
 def _told(session: Session) -> tuple[Event, ...]:
-    return tell_outcome(session, OutcomeKnown("APPROVE", note="It held", on="2026-11-30"))
+    known = OutcomeKnown("APPROVE", note="It held", on="2026-11-30")
+    return tell_outcome(session, known, "2026-11-30T12:00:00.000000Z")
 
 
 async def _examples() -> list[dict[str, Any]]:

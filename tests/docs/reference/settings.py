@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from quorate import config
 from quorate.core.shape import Field
 from quorate.gate.gate_settings import GATE_KEYS, RULE_KEYS
-from quorate.settings import ENGINE_KEYS, FILE, NOTIFY_KEYS, PANEL_KEYS, USERS_KEYS, WEBHOOK_KEYS
+from quorate.settings import ENGINE_KEYS, FILE, FLEET_KEYS, NOTIFY_KEYS, PANEL_KEYS, USERS_KEYS, WEBHOOK_KEYS
 from tests.docs.reference.tables import code, codes, table
 
 INTRODUCTION = """# Settings
@@ -29,9 +29,9 @@ and so is a file with any fault.
 
 `panels` have the seats of [a question document](question-document.md#panel-policy-and-mode); `NAME` of `engines` is a
 kind of [voter](voters.md). The file in the working directory comes with the project, whoever wrote it. It may not have
-`store`, `notify`, `webhooks`, `lenses` or `templates`; of an engine it may not say {users}, and its panels may have no
-seat with a program or an address. That belongs in your own file, or in that of a folder which is `trusted` there, by
-its whole path. `trusted` belongs in your own file only.
+`store`, `fleet`, `notify`, `webhooks`, `lenses` or `templates`; of an engine it may not say {users}, and its panels may
+have no seat with a program or an address. That belongs in your own file, or in that of a folder which is `trusted`
+there, by its whole path. `trusted` belongs in your own file only.
 [Settle a panel](../how-to/configure-a-panel.md) has examples.
 
 ## Where things are kept
@@ -87,7 +87,13 @@ def _either(words: Sequence[str]) -> str:
 def _keys(fields: Mapping[str, Field]) -> dict[str, str]:
     """Every key with its help; what stands in a table under a name is written with that name's place."""
     inner = {"panels": PANEL_KEYS, "engines": ENGINE_KEYS}
-    tables = {"gate": GATE_KEYS, "rules": RULE_KEYS, "notify": NOTIFY_KEYS, "webhooks": WEBHOOK_KEYS}
+    tables = {
+        "fleet": FLEET_KEYS,
+        "gate": GATE_KEYS,
+        "rules": RULE_KEYS,
+        "notify": NOTIFY_KEYS,
+        "webhooks": WEBHOOK_KEYS,
+    }
     found: dict[str, str] = {}
     for key, field in fields.items():
         if key in inner:

@@ -1,3 +1,3 @@
-from tests.app.conftest import app, house, pytest_pyfunc_call, surroundings
+from tests.app.conftest import address, app, house, pytest_pyfunc_call, surroundings
 
-__all__ = ["app", "house", "pytest_pyfunc_call", "surroundings"]
+__all__ = ["address", "app", "house", "pytest_pyfunc_call", "surroundings"]

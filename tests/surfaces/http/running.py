@@ -13,6 +13,7 @@ import httpx2
 
 from tests.patience import PATIENCE
 from tests.surfaces.program import QUORATE, environment
+from tests.warm import warm_quorate
 
 
 class RunningServer:
@@ -43,7 +44,7 @@ class RunningServer:
     def cli(self, *arguments: str) -> str:
         """What a command prints that works on the same record, in a process of its own."""
         ended = subprocess.run(
-            [QUORATE, *arguments], env=self.variables, capture_output=True, text=True, timeout=PATIENCE
+            [warm_quorate(), *arguments], env=self.variables, capture_output=True, text=True, timeout=PATIENCE
         )
         assert ended.returncode == 0, ended.stderr
         return ended.stdout

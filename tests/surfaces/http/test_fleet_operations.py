@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from quorate.app.app import App
+from quorate.deliberation.events import AUTHENTICATED
 from quorate.deliberation.principal import Principal
+from quorate.settings import Settings
 from tests.app.house import but_refusals
 from tests.surfaces.http.client import Client
 
@@ -114,6 +116,44 @@ async def test_a_refusal_has_its_code_and_what_to_do_instead(fleet: Fleet) -> No
         assert (said["http"], said.get("error_code")) == (status, code), said
         assert (said["success"], bool(said["recovery"]["action"])) == (False, True)
         assert said["detail"] == said["error"]
+        is_of_review = path.startswith("reviews/") and status != 404
+        assert set(said.get("whose_move", ())) == (WHOSE if is_of_review else set()), said
+    refused = await fleet.post("p", place, **vote)
+    shown = await fleet.get("p", f"reviews/{asked['session_id']}")
+    assert refused["whose_move"] == shown["whose_move"]
+    assert (refused["whose_move"]["waiting_for"], bool(refused["whose_move"]["until"])) == (["a", "b", "c"], True)
+
+
+async def test_reviews_are_listed_by_state_and_in_pages_over_http(fleet: Fleet) -> None:
+    await fleet.founded("a", "b", "c")
+    asked = await fleet.post("p", "reviews/quorum", reason="Well again")
+    assert (await fleet.get("olga", "reviews", status="ended"))["sessions"] == []
+    for name in "abc":
+        await fleet.post(name, f"reviews/{asked['session_id']}/votes", vote="block", reasoning="Too early")
+    for status in ("ended", "resolved"):
+        ended = await fleet.get("olga", "reviews", status=status, limit=1, agent_id="p")
+        assert [one["session_id"] for one in ended["sessions"]] == [asked["session_id"]]
+        assert ended["after"] == ""
+    assert (await fleet.get("olga", "reviews"))["sessions"] == []
+    assert (await fleet.get("olga", "reviews", status="done"))["http"] == 422
+    assert (await fleet.get("olga", "reviews", status="ended", after="x"))["http"] == 422
+
+
+async def test_the_policy_of_the_server_asks_for_a_quorum_over_http(fleet: Fleet) -> None:
+    app = fleet.client.app
+    app.surroundings = app.surroundings._replace(settings=lambda: Settings(fleet={"without_agreement": "quorum"}))
+    await fleet.founded("a", "b", "c", "d")
+    await fleet.post("olga", "agents/p/reports", risk_score=0.1)
+    asked = await fleet.post("p", "reviews/dialectic", reason="Well again", root_cause="A race")
+    assert (asked["kind"], asked["without_agreement"]) == ("dialectic", "quorum")
+    place = f"reviews/{asked['session_id']}"
+    await fleet.post("a", f"{place}/antithesis", concerns=["Again?"])
+    for _ in range(5):
+        await fleet.post("p", f"{place}/synthesis", proposed_conditions=["Log all calls"])
+        last = await fleet.post("a", f"{place}/synthesis", proposed_conditions=["Report errors hourly"])
+    quorum = await fleet.get("p", f"reviews/{last['resolution']['quorum_review']}")
+    assert (quorum["quorum_required"], quorum["reviewers"]) == (["no_agreement"], ["b", "c", "d"])
+    assert quorum["dialectic_before"] == asked["session_id"]
 
 
 async def test_agents_are_listed_in_pages(fleet: Fleet) -> None:
@@ -267,3 +307,12 @@ async def test_a_quorum_that_crosses_a_hard_limit_blocks_and_says_which(fleet: F
     assert limit.startswith("Disable monitoring until Friday: ")
     assert (said["executed"]["action"], said["executed"]["conditions"]) == ("block", [])
     assert (await fleet.get("olga", "agents/p/history"))["events"][-1]["reason"] == limit
+
+
+async def test_who_has_a_key_registers_installed_engines_and_people_and_no_programs(fleet: Fleet) -> None:
+    keyed = OLGA._replace(proof=AUTHENTICATED)
+    program = {"agent_id": "opus", "voter": "command:/bin/true"}
+    refused = await fleet.client.post("/v1/agents", keyed, program)
+    assert (refused.status_code, "a program or an address" in refused.json()["detail"]) == (422, True)
+    assert (await fleet.client.post("/v1/agents", keyed, {"agent_id": "ben", "voter": "person"})).status_code == 201
+    assert (await fleet.client.post("/v1/agents", OLGA, program)).json()["voter"] == "command:/bin/true"

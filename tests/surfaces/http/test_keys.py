@@ -1,6 +1,7 @@
 """Keys through the real server: scopes, names, revocation; and many who cast the same ballot at once."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from tests.patience import PATIENCE
 from tests.surfaces.http.running import RunningServer, running
 
 VOTE = {"position": "APPROVE", "confidence": 82, "rationale": "It was measured"}
-CASTS, AT_ONCE = 640, 64
+CASTS, AT_ONCE, SEATS = int(os.environ.get("QUORATE_CASTS", "640")), 64, ("a", "b", "c", "d", "e")
 EMPTY = {"describe_agent", "report_state", "archive_agent", "request_dialectic_review"}
 EMPTY |= {"submit_thesis", "submit_antithesis", "submit_synthesis"}
 ROOT = Path(__file__).parents[3]
@@ -86,18 +87,20 @@ def test_a_revoked_key_is_refused_at_the_next_call(server: RunningServer) -> Non
     assert (refused.status_code, refused.headers["www-authenticate"]) == (401, 'Bearer realm="quorate"')
 
 
-def test_of_many_casts_of_the_same_ballot_one_is_counted(server: RunningServer) -> None:
-    opened = server.opened(panel=[{"seat": "a", "voter": "person"}, {"seat": "b", "voter": "person:nobody"}])
-    body = json.dumps({"question": opened["question_hash"], "seat": "a", "vote": VOTE})
-    request = (f"/v1/deliberations/{opened['id']}/ballots", body)
+def test_of_many_casts_one_is_counted_for_each_seat(server: RunningServer) -> None:
+    panel = [{"seat": seat, "voter": "person"} for seat in SEATS]
+    opened = server.opened(panel=[*panel, {"seat": "last", "voter": "person:nobody"}])
+    place = f"/v1/deliberations/{opened['id']}/ballots"
+    bodies = [json.dumps({"question": opened["question_hash"], "seat": seat, "vote": VOTE}) for seat in SEATS]
+    casts = [(place, bodies[number % len(SEATS)]) for number in range(CASTS)]
     key = _key(server, "cara", "vote", "read")["key"]
     port = int(server.address.rpartition(":")[2])
-    orders = {"port": port, "key": key, "connections": [[request] * (CASTS // AT_ONCE) for _ in range(AT_ONCE)]}
+    orders = {"port": port, "key": key, "connections": [casts[number::AT_ONCE] for number in range(AT_ONCE)]}
     load = [sys.executable, "-m", "bench.http_load"]
     ended = subprocess.run(load, input=json.dumps(orders), capture_output=True, text=True, check=True, cwd=ROOT)
     statuses = [status for _, status in json.loads(ended.stdout)["requests"]]
-    assert (statuses.count(200), statuses.count(409)) == (1, CASTS - 1)
-    assert [one["kind"] for one in server.shown(opened["id"])["history"]].count("Cast") == 1
+    assert (statuses.count(200), statuses.count(409)) == (len(SEATS), CASTS - len(SEATS))
+    assert [one["kind"] for one in server.shown(opened["id"])["history"]].count("Cast") == len(SEATS)
 
 
 def test_no_secret_is_in_the_log(server: RunningServer, folder: Path) -> None:

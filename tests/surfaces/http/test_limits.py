@@ -17,7 +17,7 @@ from quorate.deliberation.events import AUTHENTICATED
 from quorate.deliberation.principal import Principal
 from quorate.surfaces.http.guard import connection_limit
 from quorate.surfaces.http.guard.caller import FAILURES, IDLE_SECONDS, LONGEST_SECONDS
-from quorate.surfaces.http.guard.connection_limit import LARGEST_HEAD, LimitedConnection
+from quorate.surfaces.http.guard.connection_limit import LARGEST_HEAD, ClientConnection
 from quorate.surfaces.http.guard.stream_limit import StreamLimit
 from quorate.surfaces.http.problems import HttpError
 from tests.app.house import ANN, BEN, FOR, House
@@ -129,7 +129,7 @@ async def _answer(scope: Any, _: Any, send: Any) -> None:
 
 @asynccontextmanager
 async def _server() -> AsyncIterator[tuple[Callable[..., Any], uvicorn.Server]]:
-    config = uvicorn.Config(_answer, port=0, http=LimitedConnection, lifespan="off", log_config=None, ws="none")
+    config = uvicorn.Config(_answer, port=0, http=ClientConnection, lifespan="off", log_config=None, ws="none")
     server = uvicorn.Server(config)
     serving = asyncio.ensure_future(server._serve())
     while not server.started:

@@ -12,6 +12,7 @@ import pytest
 from tests.patience import PATIENCE, comes, comes_true
 from tests.surfaces.http.running import running
 from tests.surfaces.program import QUORATE, environment
+from tests.warm import warm_quorate
 
 VOTE = {"position": "APPROVE", "confidence": 82, "rationale": "It was measured"}
 SECOND = {"seat": "b", "voter": "scorecard"}
@@ -29,7 +30,7 @@ def _program(folder: Path, gate: str = "true") -> str:
 def _cli(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     variables = environment(QUORATE_HOME=str(folder / "home"), XDG_CONFIG_HOME=str(folder / "settings"))
     return subprocess.run(
-        [QUORATE, *arguments], env=variables, cwd=folder, capture_output=True, text=True, timeout=PATIENCE
+        [warm_quorate(), *arguments], env=variables, cwd=folder, capture_output=True, text=True, timeout=PATIENCE
     )
 
 

@@ -20,7 +20,7 @@ from quorate.surfaces.mcp.caller import Host
 from quorate.surfaces.mcp.mcp_server import DEFAULT_SETS, LocalRecord, server_of
 from tests.patience import PATIENCE
 from tests.surfaces.program import environment
-from tests.warm import INSTALLED
+from tests.warm import warm_quorate
 
 HANDSHAKE, STATELESS = ERAS = ("legacy", "2026-07-28")
 """The two eras of the protocol: with a handshake, and with everything in each request."""
@@ -71,7 +71,7 @@ def said_by(result: CallToolResult) -> Said:
 class Station(NamedTuple):
     """Where programs are started: a folder with a record, and the era that clients speak.
 
-    With `is_real` every server is the installed program, in a process of its own; else it is the same server here.
+    With `is_real` every server is the program in a process of its own; else it is the same server here.
     """
 
     folder: Path
@@ -96,7 +96,7 @@ class Station(NamedTuple):
     async def _program(self, sets: Sequence[str], user: str, key: str) -> AsyncIterator[StdioServerParameters]:
         own = environment(**self.variables, QUORATE_USER=user, QUORATE_KEY=key)
         arguments = ["mcp", "--tools", ",".join(sets)]
-        yield StdioServerParameters(command=INSTALLED, args=arguments, env=own, cwd=str(self.folder))
+        yield StdioServerParameters(command=warm_quorate(), args=arguments, env=own, cwd=str(self.folder))
 
     @asynccontextmanager
     async def _here(self, sets: Sequence[str], user: str, key: str) -> AsyncIterator["MCPServer[Any]"]:

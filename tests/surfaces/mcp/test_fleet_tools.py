@@ -1,11 +1,14 @@
 """The fleet's tools by the names that agents call, and the rules that came from incidents, with real programs."""
 
+import asyncio
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.surfaces.mcp.connection import Said, Station
 from tests.surfaces.program import quorate
 
@@ -82,6 +85,12 @@ async def test_a_vote_that_may_not_be_cast_is_refused_by_its_code(
     assert (said.values["success"], said.values["error_code"]) == (False, code)
     assert words in said.values["error"]
     assert said.values["recovery"]["action"]
+    move = said.values.get("whose_move")
+    if code == "SESSION_NOT_FOUND":
+        assert move is None
+    else:
+        whose = "waiting" if user in "dp" else "yours"
+        assert move == {**asked.values["whose_move"], "whose": whose}
     seen = await said_by(station, "b", "get_dialectic_session", session_id=asked.values["session_id"])
     assert seen.values["votes_received"] == 0
 
@@ -210,3 +219,53 @@ async def test_nobody_speaks_under_the_name_of_the_other(one_era: Station) -> No
     assert (taken.is_error, taken.values["error_code"]) == (True, "NOT_YOURSELF")
     own = await said_by(station, "a", "dialectic", action="antithesis", agent_id="a", **said)
     assert own.values["phase"] == "synthesis"
+
+
+async def test_ended_reviews_are_listed_by_their_status(one_era: Station) -> None:
+    station = one_era
+    founded(station, ["a", "b", "c"])
+    asked = await said_by(station, "p", "request_quorum_review", agent_id="p", reason="I am well")
+    session = asked.values["session_id"]
+    for name in "abc":
+        await said_by(station, name, "submit_quorum_vote", session_id=session, vote="block", reasoning="Too early")
+    async with station.connected(*TOOLS, user="p") as agent:
+        for tool, more in (("dialectic", {"action": "list"}), ("get_dialectic_session", {})):
+            ended = await agent.call(tool, **more, status="ended", limit=1)
+            assert ([one["session_id"] for one in ended.values["sessions"]], ended.values["after"]) == ([session], "")
+            assert (await agent.call(tool, **more, agent_id="p")).values["sessions"] == []
+            wrong = await agent.tried(tool, **more, status="done")
+            assert wrong.values["error_code"] == "INVALID_ARGUMENT"
+
+
+async def test_the_policy_of_the_settings_asks_for_a_quorum_over_mcp_and_at_the_command_line(programs: Station) -> None:
+    station, settings = programs, programs.folder / "settings" / "quorate"
+    settings.mkdir(parents=True, exist_ok=True)
+    (settings / "quorate.toml").write_text('[fleet]\nwithout_agreement = "quorum"\n', encoding="utf-8")
+    founded(station, ["a", "b", "c", "d"])
+    asked = await said_by(station, "p", "request_dialectic_review", reason="I am well", root_cause="A race")
+    session = asked.values["session_id"]
+    await said_by(station, "a", "submit_antithesis", session_id=session, observed_metrics={}, concerns=["Again?"])
+    async with station.connected(*TOOLS, user="p") as paused, station.connected(*TOOLS, user="a") as reviewer:
+        for _ in range(5):
+            await paused.call("submit_synthesis", session_id=session, proposed_conditions=["Log all calls"])
+            last = await reviewer.call("submit_synthesis", session_id=session, proposed_conditions=["Report hourly"])
+    quorum = operated(station, "review", "show", last.values["resolution"]["quorum_review"])
+    assert (quorum["quorum_required"], quorum["reviewers"]) == (["no_agreement"], ["b", "c", "d"])
+
+
+async def test_engines_that_review_are_asked_while_the_agent_does_something_else(
+    programs: Station, tmp_path: Path
+) -> None:
+    founded(programs, [])
+    for name in ("x", "y", "z"):
+        file, vote = tmp_path / name, {"vote": "resume", "reasoning": "The cause was removed"}
+        file.write_text(f"#!/bin/sh\ncat > /dev/null\necho '{json.dumps(vote)}'\n")
+        file.chmod(0o755)
+        operated(programs, "agents", "register", name, "--voter", f"command:{file}")
+    async with programs.connected(*TOOLS, user="p") as paused:
+        asked = await paused.call("request_quorum_review", agent_id="p", reason="The index was rebuilt")
+        session = asked.values["session_id"]
+        async with asyncio.timeout(PATIENCE):
+            while (shown := await paused.call("get_dialectic_session", session_id=session)).values["executed"] is None:
+                await asyncio.sleep(0.05)
+    assert (shown.values["executed"]["action"], status(programs)) == ("resume", "active")

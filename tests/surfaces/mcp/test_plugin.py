@@ -82,7 +82,13 @@ def test_settings_that_cannot_be_read_deny(tmp_path: Path) -> None:
     assert gated(tmp_path, None, str(Path(sys.executable).parent)) == 2
 
 
-def gated(home: Path, settings: str | None, programs: str) -> int:
+def test_no_module_of_a_project_answers_for_the_gate(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import os\nos._exit(0)\n")
+    settings, programs = '[gate]\ndefault = "deny"\n', str(Path(sys.executable).parent)
+    assert gated(tmp_path, settings, programs, PYTHONPATH=str(tmp_path)) == 2
+
+
+def gated(home: Path, settings: str | None, programs: str, **more: str) -> int:
     """The exit status of the plugin's hook with these settings of the user."""
     if settings is not None:
         file = home / ".config" / "quorate" / "quorate.toml"
@@ -95,7 +101,7 @@ def gated(home: Path, settings: str | None, programs: str) -> int:
         "tool_name": "Read",
         "tool_input": {"file_path": str(home / "x")},
     }
-    known = {"PATH": f"{programs}:/usr/bin:/bin", "HOME": str(home), "LANG": "C.UTF-8"}
+    known = {"PATH": f"{programs}:/usr/bin:/bin", "HOME": str(home), "LANG": "C.UTF-8", **more}
     command = ["/bin/sh", str(PLUGIN / "hooks" / "gate.sh"), "claude"]
     return subprocess.run(command, input=json.dumps(call).encode(), env=known, cwd=home, check=False).returncode
 

@@ -39,16 +39,16 @@ def brier(probabilities: Mapping[str, float], truth: str) -> float:
     return sum((probability - (option == truth)) ** 2 for option, probability in probabilities.items())
 
 
-class Row(NamedTuple):
+class ReliabilityRow(NamedTuple):
     """Statements of one tenth of the scale: the sum of their probabilities, and how many came true of how many."""
 
     total: float = 0.0
     came_true: int = 0
     size: int = 0
 
-    def with_others(self, other: "Row") -> "Row":
+    def with_others(self, other: "ReliabilityRow") -> "ReliabilityRow":
         """Both as one."""
-        return Row(self.total + other.total, self.came_true + other.came_true, self.size + other.size)
+        return ReliabilityRow(self.total + other.total, self.came_true + other.came_true, self.size + other.size)
 
     @property
     def bin(self) -> Bin:
@@ -59,7 +59,7 @@ class Row(NamedTuple):
 class Reliability(NamedTuple):
     """What was stated against what came true, counted in tenths: as small for many statements as for few."""
 
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ReliabilityRow, ...] = ()
 
     @property
     def size(self) -> int:
@@ -83,7 +83,7 @@ class Reliability(NamedTuple):
 
     def bins(self, fewest: int = FEWEST_IN_A_BIN) -> list[Bin]:
         """The tenths; one with too few statements is merged with its neighbour."""
-        merged: list[Row] = []
+        merged: list[ReliabilityRow] = []
         for row in (one for one in self.rows if one.size):
             if merged and merged[-1].size < fewest:
                 merged[-1] = merged[-1].with_others(row)
@@ -97,8 +97,8 @@ class Reliability(NamedTuple):
 
 def reliability_of(said: Iterable[Stated]) -> Reliability:
     """Counts statements."""
-    rows = [Row() for _ in range(BINS)]
+    rows = [ReliabilityRow() for _ in range(BINS)]
     for one in said:
         place = min(BINS - 1, int(one.probability * BINS))
-        rows[place] = rows[place].with_others(Row(one.probability, int(one.is_true), 1))
+        rows[place] = rows[place].with_others(ReliabilityRow(one.probability, int(one.is_true), 1))
     return Reliability(tuple(rows))

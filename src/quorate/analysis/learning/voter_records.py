@@ -53,10 +53,10 @@ def worth_of(accuracy: float, options: float, *, signed: bool = False) -> float:
 
 
 def wilson(right: int, asked: int) -> Interval:
-    """The 95 % interval of a share."""
-    if not asked:
+    """The 95 % interval of a share; of more than all, as if it were all."""
+    if asked <= 0:
         return Interval(0.0, 1.0)
-    share, room = right / asked, Z_95 * Z_95 / asked
+    share, room = min(max(right / asked, 0.0), 1.0), Z_95 * Z_95 / asked
     middle = share + room / 2
     half = Z_95 * sqrt(share * (1 - share) / asked + room / (4 * asked))
     low, high = (middle - half) / (1 + room), (middle + half) / (1 + room)

@@ -8,7 +8,7 @@ from quorate.core.ballot import NOT_NEEDED, RECUSED, Answer, Ballot, NonVote
 from quorate.core.panel import Seat
 from quorate.core.protocol import EITHER, OPTION
 from quorate.core.text import normalised
-from quorate.deliberation.engines.voter_name import voter_name
+from quorate.deliberation.engines.voter_name import VoterName, voter_name
 from quorate.deliberation.events import Overridden, Reply
 from quorate.deliberation.permission import chosen_instead, person_refused
 from quorate.deliberation.register.known_outcome import choice_among, options_of
@@ -25,6 +25,7 @@ class VotedSeat(NamedTuple):
     choice: str = ""
     confidence: float | None = None
     failure: str = ""
+    name: VoterName = VoterName()
 
 
 class DecidedVotes(NamedTuple):
@@ -105,14 +106,14 @@ def _votes(session: Session, roster: tuple[Answer, ...], options: tuple[str, ...
     listed = {normalised(option): option for option in options}
     words = words_of(session.protocol)
     for answer in roster:
-        voter = voter_name(answer.seat, session.rounds, _model_in)
+        name = voter_name(answer.seat, session.rounds, _model_in)
         match answer:
             case Ballot():
                 choice = listed.get(normalised(words.chosen_by(answer)), "")
                 stated = float(answer.confidence.percent) / 100 if answer.confidence else None
-                yield VotedSeat(answer.seat.name, voter, choice, stated)
+                yield VotedSeat(answer.seat.name, name.text, choice, stated, name=name)
             case NonVote(kind=kind) if kind not in (RECUSED, NOT_NEEDED):
-                yield VotedSeat(answer.seat.name, voter, failure=kind)
+                yield VotedSeat(answer.seat.name, name.text, failure=kind, name=name)
             case _:
                 pass
 

@@ -2,7 +2,7 @@
 
 from quorate.analysis.learning.judgement import Teaching, basis_of
 from quorate.analysis.track_record.relevance import Relevant
-from quorate.core.protocol import LearnedWeights, UsedOutcome
+from quorate.core.protocol.learning import LearnedWeights, UsedOutcome
 
 _THOUSAND = 1000
 

@@ -12,6 +12,7 @@ from quorate.analysis.learning.voter_records import Interval, VoterRecord, wilso
 from quorate.analysis.track_record.decided_votes import DecidedVotes, VotedSeat
 from quorate.analysis.track_record.relevance import Relevant
 from quorate.analysis.track_record.shared_errors import SharedErrors, shared_errors
+from quorate.deliberation.engines.voter_name import VoterName
 
 
 class VoterRow(NamedTuple):
@@ -34,6 +35,7 @@ class VoterRow(NamedTuple):
     vindicated: tuple[str, ...]
     since: str = ""
     until: str = ""
+    name: VoterName = VoterName()
 
     @property
     def interval(self) -> Interval:
@@ -52,7 +54,8 @@ class PanelTable(NamedTuple):
     """Every voter by name, and what is known of them together.
 
     `decided` counts all deliberations that were decided, so that it is seen of how few the outcome is known.
-    `only_choice` is set where all known outcomes are of verdicts for one option.
+    `only_choice` is set where all known outcomes are of verdicts for one option. `open_truths` counts outcomes that
+    leave open what was true.
     """
 
     protocol: str
@@ -73,6 +76,7 @@ class PanelTable(NamedTuple):
     people: VoterRecord
     only_choice: str
     recorded_by: tuple[str, ...]
+    open_truths: int = 0
 
     @property
     def is_early(self) -> bool:
@@ -81,8 +85,8 @@ class PanelTable(NamedTuple):
 
     @property
     def may_be_called_calibrated(self) -> bool:
-        """True from so many outcomes on."""
-        return self.outcomes >= FROM_CHOICE
+        """True from so many verdicts with an outcome on."""
+        return self.verdicts.size >= FROM_CHOICE
 
 
 def panel_table(used: Relevant, taught: Teaching, decided: int) -> PanelTable:
@@ -106,7 +110,7 @@ def panel_table(used: Relevant, taught: Teaching, decided: int) -> PanelTable:
         mean,
         _majority(history),
         _rule(predicted, history) if len(history) >= FROM_WEIGHTS else None,
-        reliability_of(_stated(history, predicted)),
+        reliability_of(_stated(records, predicted)),
         shared_errors(history),
         VoterRecord(sum(one.changed for one in records), sum(one.asked for one in records)),
         _only_choice(records),
@@ -116,11 +120,10 @@ def panel_table(used: Relevant, taught: Teaching, decided: int) -> PanelTable:
 
 def versions_of(rows: Sequence[VoterRow]) -> list[tuple[VoterRow, ...]]:
     """Voters who differ in their model alone, each group in the order in which they came."""
-    groups: dict[tuple[str, ...], list[VoterRow]] = {}
+    groups: dict[tuple[str, str], list[VoterRow]] = {}
     for row in rows:
-        engine, *rest = row.voter.split("/")
-        if rest:
-            groups.setdefault((engine, *rest[1:]), []).append(row)
+        if row.name.model:
+            groups.setdefault((row.name.engine, row.name.lens), []).append(row)
     return [tuple(sorted(group, key=lambda row: row.since)) for group in groups.values() if len(group) > 1]
 
 
@@ -150,6 +153,7 @@ def _row(voter: str, records: Sequence[DecidedVotes], taught: Teaching) -> Voter
         tuple(record.id for record, vote in voted if _is_vindicated(record, vote)),
         min((_moment(record) for record, _ in own), default=""),
         max((_moment(record) for record, _ in own), default=""),
+        own[0][1].name,
     )
 
 
@@ -187,11 +191,11 @@ def fair_hit(scores: dict[str, float], truth: str) -> float:
     return (truth in first) / len(first)
 
 
-def _stated(history: Sequence[Outcome], predicted: Sequence[dict[str, float]]) -> Iterable[Stated]:
-    """What a rule that had not seen it said of the most probable option of each question."""
-    for outcome, said in zip(history, predicted, strict=True):
-        chosen = max(sorted(said), key=lambda option: said[option])
-        yield Stated(said[chosen], chosen == outcome.truth)
+def _stated(records: Sequence[DecidedVotes], predicted: Sequence[dict[str, float]]) -> Iterable[Stated]:
+    """What a rule that had not seen it said of each verdict's choice."""
+    for record, said in zip(records, predicted, strict=True):
+        if record.choice in said:
+            yield Stated(said[record.choice], record.choice == record.truth)
 
 
 def _only_choice(records: Sequence[DecidedVotes]) -> str:

@@ -1,12 +1,12 @@
 """What every use case is: an operation whose scope is checked before it does anything, and whose refusals are kept."""
 
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine
 from functools import wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from quorate.app.access.refusals import note_refusal, note_unseen
-from quorate.app.access.sight import check_sight
+from quorate.app.access.sight import check_review_sight, check_sight
 from quorate.app.access.stored_keys import check_key_holds
 from quorate.core.errors import Refused, UnknownDeliberation
 from quorate.core.span import OPERATION
@@ -17,19 +17,22 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
+_SIGHT = {"deliberation": check_sight, "session_id": check_review_sight}
+"""Who may know of what the first argument of a use case names; by the name of that argument."""
 UseCase = Callable[Concatenate["App", Principal, P], Coroutine[Any, Any, Result]]
 Stream = Callable[Concatenate["App", Principal, P], AsyncIterator[Result]]
 
 
 def operation(use_case: UseCase[P, Result]) -> UseCase[P, Result]:
     """A use case that is only for those whose key has a scope for it; its name is a row of the table NEEDS."""
-    name, sees = _row(use_case), _sees_deliberation(use_case)
+    name, seen = _row(use_case), _seen_by(use_case)
 
     @wraps(use_case)
     async def checked(app: "App", who: Principal, /, *args: P.args, **kwargs: P.kwargs) -> Result:
         with app.surroundings.spans(name, {OPERATION: name}):
             try:
-                await _check(app, who, name, _named(sees, args, kwargs))
+                await _check(app, who, name)
+                await _check_sight(app, who, name, seen, args[0] if args else kwargs.get(seen))
                 return await use_case(app, who, *args, **kwargs)
             except Refused as error:
                 await note_refusal(app, who, name, error)
@@ -40,12 +43,13 @@ def operation(use_case: UseCase[P, Result]) -> UseCase[P, Result]:
 
 def stream_operation(use_case: Stream[P, Result]) -> Stream[P, Result]:
     """The same for a use case that gives one thing after the other, for as long as the key is valid."""
-    name, sees = _row(use_case), _sees_deliberation(use_case)
+    name, seen = _row(use_case), _seen_by(use_case)
 
     @wraps(use_case)
     async def checked(app: "App", who: Principal, /, *args: P.args, **kwargs: P.kwargs) -> AsyncIterator[Result]:
         try:
-            await _check(app, who, name, _named(sees, args, kwargs))
+            await _check(app, who, name)
+            await _check_sight(app, who, name, seen, args[0] if args else kwargs.get(seen))
             async for one in use_case(app, who, *args, **kwargs):
                 await check_key_holds(app, who)
                 yield one
@@ -56,14 +60,17 @@ def stream_operation(use_case: Stream[P, Result]) -> Stream[P, Result]:
     return checked
 
 
-async def _check(app: "App", who: Principal, name: str, deliberation: str | None) -> None:
+async def _check(app: "App", who: Principal, name: str) -> None:
     if not who.is_fresh:
         await check_key_holds(app, who)
     check_scope(name, who)
-    if deliberation is None:
+
+
+async def _check_sight(app: "App", who: Principal, name: str, seen: str, named: object) -> None:
+    if not seen or not isinstance(named, str):
         return
     try:
-        await check_sight(app, who, deliberation)
+        await _SIGHT[seen](app, who, named)
     except UnknownDeliberation:  # kept whether it is there or not, so that this tells nothing either
         await note_unseen(app, who, name)
         raise
@@ -76,13 +83,7 @@ def _row(use_case: Callable[..., Any]) -> str:
     return use_case.__name__
 
 
-def _sees_deliberation(use_case: Callable[..., Any]) -> bool:
-    return [*signature(use_case).parameters][2:3] == ["deliberation"]
-
-
-def _named(sees: bool, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> str | None:
-    """The deliberation that is asked for."""
-    if not sees:
-        return None
-    found = args[0] if args else kwargs.get("deliberation")
-    return found if isinstance(found, str) else None
+def _seen_by(use_case: Callable[..., Any]) -> str:
+    """The first argument of a use case, where it names what not everybody may know of; else nothing."""
+    first = [*signature(use_case).parameters][2:3]
+    return first[0] if first and first[0] in _SIGHT else ""

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from quorate.core.errors import InputError, UnknownDeliberation
-from quorate.deliberation.principal import READ, Principal, may_see
+from quorate.deliberation.principal import ADMIN, READ, Principal, may_see
 
 if TYPE_CHECKING:
     from quorate.app.app import App
@@ -20,3 +20,14 @@ async def check_sight(app: "App", who: Principal, deliberation: str) -> None:
         raise unknown from None
     if not may_see(session, who):
         raise unknown
+
+
+async def check_review_sight(app: "App", who: Principal, review: str) -> None:
+    """The same for a review of the fleet, which is its parties': FleetRefusal, whether it is there or not."""
+    from quorate.app.fleet.review_state import load_review, no_review, reviewers_of, subject_of
+
+    if who.has_scope(READ, ADMIN):
+        return
+    state = await load_review(app, review)
+    if who.name not in (subject_of(state), *reviewers_of(state)):
+        raise no_review(review)

@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from quorate.app.documents.ballot_count import strict_verdict
-from quorate.batch import Outcome, count_csv, count_json_lines, count_parquet
 from quorate.batch.lines import Stream
-from quorate.batch.outcome import RefusedQuestion, VerdictOf, WrittenVerdict, written
+from quorate.batch.outcome import Outcome, RefusedQuestion, VerdictOf, WrittenVerdict, written
 from quorate.documents.tally import Tally
 from quorate.protocols import protocol_named
 
@@ -32,8 +30,14 @@ def batch_format(file: str) -> str:
 def count_stream(stream: Stream, form: str, terms: BatchTerms) -> Iterator[Outcome]:
     """A verdict or a refusal per question of JSON lines, or of a table as CSV."""
     _check(terms)
-    count = count_csv if form == "csv" else count_json_lines
-    yield from count(stream, terms.protocol, _verdict_of(terms))
+    if form == "csv":
+        from quorate.batch.csv_table import count_csv  # nobody needs both
+
+        yield from count_csv(stream, terms.protocol, _verdict_of(terms))
+        return
+    from quorate.batch.json_lines import count_json_lines
+
+    yield from count_json_lines(stream, terms.protocol, _verdict_of(terms))
 
 
 def write_stream(stream: Stream, form: str, terms: BatchTerms) -> Iterator[Written]:
@@ -51,12 +55,12 @@ def write_stream(stream: Stream, form: str, terms: BatchTerms) -> Iterator[Writt
 
 def write_parquet_file(file: str, terms: BatchTerms) -> Iterator[Written]:
     """The same of a table as Parquet, which is read from a file only."""
+    from quorate.batch.parquet import count_parquet, write_parquet
+
     _check(terms)
     if terms.jobs == 1 or not can_share():
         yield from map(written, count_parquet(file, terms.protocol, _verdict_of(terms)))
         return
-    from quorate.batch.parquet import write_parquet
-
     yield from write_parquet(file, terms.protocol, _verdict_of(terms), terms.jobs)
 
 
@@ -68,7 +72,11 @@ def can_share() -> bool:
 
 
 def _verdict_of(terms: BatchTerms) -> VerdictOf:
-    return strict_verdict if terms.strict else Tally.verdict
+    if not terms.strict:
+        return Tally.verdict
+    from quorate.app.documents.ballot_count import strict_verdict  # few ask for it
+
+    return strict_verdict
 
 
 def _check(terms: BatchTerms) -> None:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from quorate.core.errors import DocumentError, UnknownName
-from quorate.core.protocol import Validation
+from quorate.core.protocol.validation import Validation
 from quorate.documents.container import decoded, parsed
 from quorate.documents.findings import Findings
 from quorate.protocols import ALIASES, CONSENSUS, names_of_those, protocol_named

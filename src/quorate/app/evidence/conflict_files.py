@@ -7,7 +7,8 @@ from typing import NamedTuple
 from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.evidence.contribution_files import check_source, index_of
-from quorate.app.evidence.epic import EpicRequest, compute_consensus
+from quorate.app.evidence.epic import EpicRequest, check_epic, compute_consensus
+from quorate.app.evidence.served_folder import placed_epic
 from quorate.app.keys import key_of
 from quorate.core.codec import json_line
 from quorate.core.errors import KeyReused, UnknownName
@@ -20,6 +21,7 @@ from quorate.evidence.conflict_life import (
     ConflictState,
     ConflictStep,
     after,
+    check_turn,
     read_step,
     states_of,
     step_plain,
@@ -40,14 +42,17 @@ class ConflictVoteParts(NamedTuple):
 @operation
 async def show_epic(app: App, who: Principal, request: EpicRequest) -> EpicConsensus:
     """What the contributions to an epic come to, with its conflicts as they stand."""
-    return await _consensus(app, request)
+    return await _consensus(app, _placed(app, request))
 
 
 @operation
 async def propose_resolution(
     app: App, who: Principal, request: EpicRequest, conflict: str, kind: str, proposal: str, key: str | None = None
 ) -> ConflictState:
-    """Proposes how a conflict is resolved; after a rejection, another proposal can follow."""
+    """Proposes how a conflict is resolved; after a rejection, another proposal can follow.
+
+    Until it is decided only its author replaces it.
+    """
     return await _moved(app, who, request, ConflictStep(conflict, "", "propose", "", "", kind, proposal), key)
 
 
@@ -69,6 +74,10 @@ async def resolve_conflict(
     return await _moved(app, who, request, step, key)
 
 
+def _placed(app: App, request: EpicRequest) -> EpicRequest:
+    return placed_epic(app.surroundings.settings(), request) if request.is_served else request
+
+
 async def _consensus(app: App, request: EpicRequest) -> EpicConsensus:
     check_source(request.source)
     return await asyncio.to_thread(compute_consensus, request, app.surroundings.clock())
@@ -76,7 +85,10 @@ async def _consensus(app: App, request: EpicRequest) -> EpicConsensus:
 
 async def _moved(app: App, who: Principal, request: EpicRequest, step: ConflictStep, key: str | None) -> ConflictState:
     """Takes a step in somebody's name; nothing is written where its life does not allow it."""
+    request = _placed(app, request)
     known = facts_of(await _consensus(app, request))
+    if not known:
+        check_epic(request)
     if step.conflict not in known:
         raise UnknownName("conflict in this epic", step.conflict, list(known)[:20])
     named = key_of(who, key, "conflict", request=request, step=step_plain(step))
@@ -96,6 +108,7 @@ def _written(
         if key and any(one and one.by == step.by and _repeats(one, key) for one in steps):
             reached.append(before)
             return b""
+        check_turn(before, step)
         reached.append(after(before, step, known[step.conflict]))
         keyed = step._replace(key=key.name, request=key.request) if key else step
         return json_line(step_plain(keyed)).encode()

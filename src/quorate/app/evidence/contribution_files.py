@@ -1,14 +1,17 @@
 """Contributions on disk: checked, added to their index, and listed."""
 
 import hashlib
+import json
 import os
+import shutil
 from collections.abc import Iterator
 from datetime import datetime
+from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from quorate.core.codec import json_line
-from quorate.core.errors import DocumentError, InputError
+from quorate.core.errors import DocumentError, InputError, Problem
 from quorate.deliberation.moments import stamp
 from quorate.documents.container import decoded, parsed, parsed_json
 from quorate.evidence.contribution import Advice, Contribution, advice_on, read_strictly
@@ -18,16 +21,19 @@ from quorate.evidence.contribution_index import (
     INDEX_STATUSES,
     IndexEntry,
     IndexProblem,
+    check_agent,
     check_move,
     entry_plain,
     latest_of,
+    may_name,
     read_line,
 )
 from quorate.evidence.lenient_contribution import Deviation, read_leniently
-from quorate.files.confined_folder import ConfinedFolder
+from quorate.files.confined_folder import ConfinedFolder, RefusedPath
 from quorate.files.line_file import append_line, read_lines
 
 INDEX_SUFFIX = ".jsonl"
+_ELSEWHERE = ("missing_file", "absolute_path", "parent_path")
 
 
 class CheckedContribution(NamedTuple):
@@ -64,19 +70,29 @@ def check_contribution(data: bytes, source: str, *, lenient: bool = False) -> Ch
         raise InputError(f"{source}: {error}") from None
 
 
-def strict_form(data: bytes, source: str) -> dict[str, Any]:
+class ConvertedContribution(NamedTuple):
+    """A document in the strict form, and what is still wrong with it: what its agent never said stays empty."""
+
+    document: dict[str, Any]
+    problems: tuple[Problem, ...]
+
+
+def strict_form(data: bytes, source: str) -> ConvertedContribution:
     """A contribution that was read leniently, in the strict form; what has no place there is in its extensions."""
     checked = check_contribution(data, source, lenient=True)
-    return strict_plain(checked.contribution, checked.deviations)
+    document = strict_plain(checked.contribution, checked.deviations)
+    try:
+        read_strictly(parsed_json(json.dumps(document)))
+    except DocumentError as error:
+        return ConvertedContribution(document, tuple(error.problems))
+    return ConvertedContribution(document, ())
 
 
 def add_contribution(folder: str, file: str, now: datetime, status: str = "complete") -> IndexEntry:
     """Puts a line for a contribution into the index of its folder. Raises InputError; nothing is written then."""
     if status not in INDEX_STATUSES:
         raise InputError(f"status: found {status!r}; allowed: {', '.join(INDEX_STATUSES)}")
-    with ConfinedFolder(folder) as root:
-        path = "/".join(root.parts_of(_from(folder, file)))
-        data = root.read(path)
+    path, data = _read_below(folder, file)
     one = check_contribution(data, file).contribution
     entry = IndexEntry(
         *(one.id, one.session, one.epic, one.task, one.agent, status),
@@ -89,8 +105,10 @@ def add_contribution(folder: str, file: str, now: datetime, status: str = "compl
 
     def line_after(lines: Iterator[bytes]) -> bytes:
         wanted = one.id.encode()
-        same = [read_line(line, place) for place, line in enumerate(lines, 1) if wanted in line or b"\\" in line]
-        before = latest_of(found for found in same if isinstance(found, IndexEntry)).get(one.id)
+        near = [line for line in lines if wanted in line or may_name(one.agent, line)]
+        same = [found for place, line in enumerate(near, 1) if isinstance(found := read_line(line, place), IndexEntry)]
+        check_agent(one.agent, same)
+        before = latest_of(same).get(one.id)
         if before:
             check_move(before, entry)
         return json_line(entry_plain(entry, len(one.decisions), len(one.conflicts))).encode()
@@ -99,10 +117,34 @@ def add_contribution(folder: str, file: str, now: datetime, status: str = "compl
     return entry
 
 
+def _read_below(folder: str, file: str) -> tuple[str, bytes]:
+    """The path of a file from its folder, and its bytes. Raises InputError, which says so of a file elsewhere."""
+    with ConfinedFolder(folder) as root:
+        try:
+            path = "/".join(root.parts_of(_from(folder, file)))
+            return path, root.read(path)
+        except RefusedPath as error:
+            is_elsewhere = not Path(os.path.realpath(file)).is_relative_to(root.root)
+            if error.code in _ELSEWHERE and os.path.isfile(file) and is_elsewhere:
+                raise InputError(f"{file} is not in {folder}; copy it there first") from None
+            raise
+
+
 def _from(folder: str, file: str) -> str:
     """The file as its folder names it: people type a path from where they are."""
     typed, below = os.path.abspath(file), os.path.abspath(folder) + os.sep
     return typed[len(below) :] if typed.startswith(below) and os.path.lexists(typed) else file
+
+
+def copy_sample(folder: str) -> None:
+    """A sample epic in a new folder: three contributions, their index, and the synthesis they come to."""
+    try:
+        with as_file(files("quorate") / "examples" / "epic") as sample:
+            shutil.copytree(sample, folder, copy_function=shutil.copyfile)
+    except FileExistsError:
+        raise InputError(f"{folder} already exists; name a new folder for the sample") from None
+    except OSError as error:
+        raise InputError(f"{folder} cannot be written: {error.strerror}") from None
 
 
 def read_index(file: Path) -> IndexReading:

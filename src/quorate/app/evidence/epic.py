@@ -7,20 +7,22 @@ from pathlib import Path
 from typing import NamedTuple
 
 from quorate.app.evidence.contribution_files import IndexReading, index_of, read_index
-from quorate.core.errors import InputError
+from quorate.core.errors import InputError, UnknownName
+from quorate.core.text.names import are_same
 from quorate.deliberation.moments import stamp
 from quorate.documents.container import decoded, parsed_json
 from quorate.evidence.conflict_life import CONFLICT_FILE, read_step, states_of
 from quorate.evidence.contribution_index import (
     IndexEntry,
     IndexProblem,
+    alike_problems,
     by_agent,
     fits_checksum,
     id_problems,
     latest_of,
 )
 from quorate.evidence.epic_consensus import EpicConsensus, EpicFold, facts_of
-from quorate.evidence.lenient_contribution import ContributionReading, read_leniently
+from quorate.evidence.lenient_contribution import ContributionReading, Deviation, read_leniently
 from quorate.files.confined_folder import ConfinedFolder, RefusedPath
 from quorate.files.line_file import read_lines
 
@@ -29,11 +31,15 @@ Watch = Callable[[int, int], None]
 
 
 class EpicRequest(NamedTuple):
-    """Which contributions: a folder or an index, the epic, and the root that no path leaves."""
+    """Which contributions: a folder or an index, the epic, and the root that no path leaves.
+
+    Where it `is_served`, the source is a folder below the one that the settings of the server name, or empty.
+    """
 
     source: str
     epic: str
     root: str = ""
+    is_served: bool = False
 
 
 def compute_consensus(request: EpicRequest, now: datetime, watch: Watch | None = None) -> EpicConsensus:
@@ -41,9 +47,10 @@ def compute_consensus(request: EpicRequest, now: datetime, watch: Watch | None =
     fold, problems = EpicFold(), list[IndexProblem]()
     for reading in readings_of(request, problems, watch):
         fold.add(reading.contribution, [one.code for one in reading.deviations])
-    found = fold.result(request.epic, stamp(now), problems)
-    lines = read_lines(index_of(request.source).parent / CONFLICT_FILE)
-    return found._replace(resolutions=states_of(map(read_step, lines), request.epic, facts_of(found)))
+    steps = [*map(read_step, read_lines(index_of(request.source).parent / CONFLICT_FILE))]
+    touched = {step.conflict for step in steps if step and step.epic == request.epic}
+    found = fold.result(request.epic, stamp(now), problems, touched)
+    return found._replace(resolutions=states_of(steps, request.epic, facts_of(found)))
 
 
 def readings_of(
@@ -63,9 +70,22 @@ def readings_of(
 
 
 def epics_in(source: str) -> list[str]:
-    """The epics that an index has complete contributions to, the first few by name."""
-    entries = latest_of(read_index(index_of(source)).entries).values()
+    """The epics that there are complete contributions to, the first few by name."""
+    index = index_of(source)
+    if index.exists() or not Path(source).is_dir():
+        found = read_index(index)
+    else:
+        with ConfinedFolder(source) as folder:
+            found = _listed(folder)
+    entries = latest_of(found.entries).values()
     return sorted({entry.epic for entry in entries if entry.status == "complete"})[:_MOST_EPICS]
+
+
+def check_epic(request: EpicRequest) -> None:
+    """Raises UnknownName where the contributions are all to other epics."""
+    others = epics_in(request.source)
+    if others and request.epic not in others:
+        raise UnknownName("epic with a complete contribution", request.epic, others)
 
 
 def _complete(found: IndexReading, epic: str) -> list[IndexEntry]:
@@ -101,7 +121,9 @@ def _read_in_order(
     """The contributions agent by agent, of each the latest first; what cannot be counted is named."""
     done = 0
     named = [entry if entry.agent else _with_agent(folder, entry) for entry in entries]
-    for agent, mine in by_agent(named):
+    agents = list(by_agent(named))
+    problems += alike_problems([agent for agent, _ in agents])
+    for agent, mine in agents:
         for entry in mine:
             done += 1
             if watch:
@@ -134,7 +156,13 @@ def _found(folder: ConfinedFolder, entry: IndexEntry, agent: str) -> Contributio
     except (InputError, RecursionError) as error:
         return IndexProblem("unreadable_file", entry.file, str(error))
     one = reading.contribution
-    if (one.agent and one.agent != agent) or (one.epic and one.epic != entry.epic):
+    if (one.agent and not are_same(one.agent, agent)) or (one.epic and one.epic != entry.epic):
         return IndexProblem("index_differs", entry.file, entry.id)
     filled = one._replace(agent=agent, session=one.session or entry.session, id=entry.id)
-    return reading._replace(contribution=filled)
+    return ContributionReading(filled, (*reading.deviations, *_other_spelling(one.agent or agent, entry, agent)))
+
+
+def _other_spelling(written: str, entry: IndexEntry, agent: str) -> list[Deviation]:
+    """Noted where the document or its line spells the agent's name otherwise than it is shown."""
+    other = written if written != agent else entry.agent
+    return [Deviation("agent_spelling", "/_meta/agentId", other)] if other not in (agent, "") else []

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from quorate.app.evidence.contribution_files import check_source
-from quorate.app.evidence.epic import EpicRequest, readings_of
+from quorate.app.evidence.epic import EpicRequest, check_epic, readings_of
 from quorate.core.errors import InputError, Refused, UnknownName
 from quorate.evidence.contribution import Decision
 from quorate.evidence.epic_consensus import EpicFold, QuestionResult, Source
@@ -34,6 +34,8 @@ def refer_question(request: EpicRequest, question: str, lang: str = "en") -> Ref
             if decision.question_id == question:
                 held.setdefault(source.agent, (source, decision))
     found = {one.id: one for one in fold.result(request.epic, "").questions}
+    if not found:
+        check_epic(request)
     if question not in found:
         raise UnknownName("question in the contributions to this epic", question, list(found)[:20])
     if found[question].is_resolved:

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from quorate.settings import Settings
 
 
-def served_epic(settings: "Settings", epic: str, folder: str = "") -> EpicRequest:
-    """An epic whose contributions are in the folder that the settings name, or in one below it."""
+def placed_epic(settings: "Settings", request: EpicRequest) -> EpicRequest:
+    """The request of a server with the folder that it means: the one that the settings name, or one below it."""
     if not settings.contributions:
         raise Refused('this server shows no contributions; its settings name no folder: contributions = "/path"')
     with ConfinedFolder(config.at_home(settings.contributions)) as confined:
-        return EpicRequest(confined.below(folder), epic)
+        return EpicRequest(confined.below(request.source), request.epic)

@@ -15,11 +15,13 @@ from quorate.app.fleet.agent_access import (
     names_at,
 )
 from quorate.app.keys import key_of
+from quorate.app.question.reviewer_voter import reviewer_voter
 from quorate.core.errors import KeyReused
 from quorate.core.exact import Exact, exact
 from quorate.core.text import says_something
 from quorate.core.text.names import are_same, folded, look_alike
 from quorate.deliberation.principal import Principal
+from quorate.fleet.agent import PERSON
 from quorate.fleet.agent_events import AgentArchived, AgentDescribed, AgentEvent, AgentRegistered, StateReported
 from quorate.fleet.agent_rank import PLACES
 from quorate.fleet.agent_story import AgentStory, evolve_agent, judge, pause
@@ -46,20 +48,24 @@ async def register_agent(
     tags: Iterable[str] = (),
     *,
     works_here: bool = False,
+    voter: str = "",
+    is_remote: bool = False,
     key: str | None = None,
 ) -> AgentStory:
     """A new agent. Whose it is and what it works on is for an operator to say.
 
-    The same request with the same key gives the agent that it made.
+    With a voter it is an engine that reviews for this system, or a person. Whoever `is_remote` names no program. The
+    same request with the same key gives the agent that it made.
     """
     check_operator(who, "register an agent")
     check_agent_id(agent_id)
     check_owner(owner)
-    event = AgentRegistered(agent_id, owner, _tags(tags), works_here)
+    voter = reviewer_voter(app, who, agent_id, voter, is_remote=is_remote)
+    event = AgentRegistered(agent_id, owner, _tags(tags), works_here or voter not in ("", PERSON), voter)
     day = f"{AGENTS}{agent_id}-"
     change = fleet_change(day, 0, (event,), evolve_agent(None, event, app.now))
     await app.make_record()
-    request = key_of(who, key, "register_agent", agent=list(event))
+    request = key_of(who, key, "register_agent", agent=list(event if voter else event[:-1]))
     # this key keeps two who register at once from making two of one agent
     name = RequestKey(f"{REGISTRATION}{folded(agent_id)}", _registration(request, agent_id))
     await _check_looks_like_none(app, agent_id)
@@ -162,7 +168,8 @@ async def list_agents(
 
 async def _check_looks_like_none(app: App, agent_id: str) -> None:
     """Refuses a name that looks like that of another agent; one that is the same is refused by the key."""
-    async for other in names_at(app):
+    for line in await app.record.agents_like(agent_id):
+        other = line.summary.subject
         if look_alike(agent_id, other):
             raise FleetRefusal("AGENT_EXISTS", f"agent_id: {agent_id!r} looks like {other!r}, which is registered")
 

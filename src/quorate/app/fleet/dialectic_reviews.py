@@ -1,18 +1,34 @@
 """Reviews by two parties: asked for, argued, ended, and carried out."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from quorate.app.access.operation import operation
 from quorate.app.app import App
-from quorate.app.fleet.agent_access import agent_change, check_operator, find_agent, is_operator, load_agent
-from quorate.app.fleet.review_state import Review, dialectic_day, execute, load_review, open_review, review_key
+from quorate.app.fleet.agent_access import (
+    agent_change,
+    check_acts_as,
+    check_operator,
+    find_agent,
+    is_operator,
+    load_agent,
+)
+from quorate.app.fleet.dialectic_record import (
+    DialecticRule,
+    dialectic_change,
+    load_dialectic,
+    move_dialectic,
+    read_review,
+    settle_dialectic,
+)
+from quorate.app.fleet.refused_move import says_whose_move, turn_in_review
+from quorate.app.fleet.review_state import Review, dialectic_day, open_review, review_key
 from quorate.app.fleet.reviewer_choice import choose_from_fleet
 from quorate.core.errors import AppendConflict
 from quorate.core.text.names import are_same
 from quorate.deliberation.principal import Principal
 from quorate.fleet.agent import Agent
-from quorate.fleet.agent_events import ReviewExecuted, ReviewJoined, ReviewLeft
+from quorate.fleet.agent_events import ReviewJoined, ReviewLeft
 from quorate.fleet.agent_story import AS_REVIEWER, AgentStory
 from quorate.fleet.dialectic.agreement import RESUME, VERIFICATION
 from quorate.fleet.dialectic.dialectic_events import (
@@ -31,7 +47,6 @@ from quorate.fleet.dialectic.dialectic_moves import (
     file_antithesis,
     file_synthesis,
     file_thesis,
-    lapse,
     reassign_reviewer,
     verify_agreement,
 )
@@ -40,10 +55,9 @@ from quorate.fleet.quorum_need import is_about_the_reviews, reasons_for_quorum
 from quorate.fleet.quorum_review import state_of
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewers import SENTENCES, ReviewContext, ReviewerChoice, reason_against, reason_not_to_count
-from quorate.record.fleet_streams import fleet_change, folded_fleet
-from quorate.record.port import Change, RequestKey
+from quorate.record.port import RequestKey
 
-DialecticRule = Callable[[Dialectic], Events]
+_MOST_NAMED = 5
 
 
 async def open_dialectic(
@@ -76,56 +90,65 @@ async def open_dialectic(
         subject.objections,
         for_person,
         fell_back and not for_person,
+        app.surroundings.settings().fleet.get("without_agreement", ""),
     )
     session = evolve_dialectic(None, opened, app.now)
     events: Events = (opened,)
     if thesis and not for_person:
         events += file_thesis(session, subject.agent.agent_id, thesis, app.now)
-    opening = _change(dialectic_day(app.now), 0, None, events, app.now)
+    opening = dialectic_change(dialectic_day(app.now), 0, None, events, app.now)
     review = await open_review(app, who, opening, subject, reviewers, key)
-    return (await _as_it_stands(app, review))._replace(excluded=choice.excluded)
+    return (await read_review(app, review))._replace(excluded=choice.excluded)
 
 
 def _why_nobody(choice: ReviewerChoice) -> str:
-    told = [f"{one.agent_id}: {one.sentence}" for one in choice.excluded[:5]]
+    told = [f"{one.agent_id}: {one.sentence}" for one in choice.excluded[:_MOST_NAMED]]
+    more = len(choice.excluded) - len(told)
+    told += [f"and {more} more"] if more else []
     return "; ".join(told) or "no other agent is registered"
 
 
 @operation
+@says_whose_move(turn_in_review)
 async def submit_thesis(
     app: App, who: Principal, session_id: str, thesis: ThesisFiled, key: str | None = None
 ) -> Review:
     """The paused agent says what went wrong and what it would do."""
     request = review_key(who, key, "submit_thesis", id=session_id)
-    return await _move(app, who, session_id, lambda at: file_thesis(at, who.name, thesis, app.now), request)
+    return await move_dialectic(app, who, session_id, lambda at: file_thesis(at, who.name, thesis, app.now), request)
 
 
 @operation
+@says_whose_move(turn_in_review)
 async def submit_antithesis(
     app: App, who: Principal, session_id: str, antithesis: AntithesisFiled, key: str | None = None
 ) -> Review:
     """The reviewer says what it observed and what concerns it."""
     request = review_key(who, key, "submit_antithesis", id=session_id)
-    present = await _present(app, session_id)
-
-    def rule(at: Dialectic) -> Events:
-        return present.checked(at, file_antithesis(at, who.name, antithesis, app.now))
-
-    return await _move(app, who, session_id, rule, request)
+    return await _argue(app, who, session_id, lambda at: file_antithesis(at, who.name, antithesis, app.now), request)
 
 
 @operation
+@says_whose_move(turn_in_review)
 async def submit_synthesis(
     app: App, who: Principal, session_id: str, synthesis: SynthesisFiled, key: str | None = None
 ) -> Review:
     """Either party proposes conditions, or agrees."""
     request = review_key(who, key, "submit_synthesis", id=session_id)
+    return await _argue(app, who, session_id, lambda at: file_synthesis(at, who.name, synthesis, app.now), request)
+
+
+async def _argue(app: App, who: Principal, session_id: str, rule: DialecticRule, key: RequestKey | None) -> Review:
+    """What somebody says while the reviewer may still review."""
     present = await _present(app, session_id)
+    return await move_dialectic(app, who, session_id, lambda at: present.checked(at, rule(at)), key)
 
-    def rule(at: Dialectic) -> Events:
-        return present.checked(at, file_synthesis(at, who.name, synthesis, app.now))
 
-    return await _move(app, who, session_id, rule, request)
+@operation
+@says_whose_move(turn_in_review)
+async def check_speaker(_: App, who: Principal, session_id: str, agent_id: str) -> None:
+    """Raises FleetRefusal where somebody speaks in a review for an agent that they are not."""
+    check_acts_as(who, agent_id)
 
 
 class _Present(NamedTuple):
@@ -149,13 +172,14 @@ def _verified_first(event: DialecticEvent) -> DialecticEvent:
 
 
 async def _present(app: App, session_id: str) -> _Present:
-    session, _ = await _loaded(app, session_id)
+    session, _ = await load_dialectic(app, session_id)
     subject = await load_agent(app, session.paused_agent)
     reviewer = await find_agent(app, session.reviewer) if session.reviewer else None
     return _Present(subject.agent, reviewer.agent if reviewer else None)
 
 
 @operation
+@says_whose_move(turn_in_review)
 async def verify_review(
     app: App, who: Principal, session_id: str, *, approves: bool, reason: str, key: str | None = None
 ) -> Review:
@@ -167,10 +191,11 @@ async def verify_review(
         return verify_agreement(at, DialecticVerified(approves, reason))
 
     request = review_key(who, key, "verify_review", id=session_id, approves=approves)
-    return await _move(app, who, session_id, rule, request)
+    return await move_dialectic(app, who, session_id, rule, request)
 
 
 @operation
+@says_whose_move(turn_in_review)
 async def decide_review(
     app: App,
     who: Principal,
@@ -188,7 +213,7 @@ async def decide_review(
         return decide_by_person(at, action, conditions, reason, app.now)
 
     request = review_key(who, key, "decide_review", id=session_id, action=action, conditions=list(conditions))
-    return await _move(app, who, session_id, rule, request)
+    return await move_dialectic(app, who, session_id, rule, request)
 
 
 def _check_no_party(session: Dialectic, who: Principal) -> None:
@@ -198,6 +223,7 @@ def _check_no_party(session: Dialectic, who: Principal) -> None:
 
 
 @operation
+@says_whose_move(turn_in_review)
 async def reassign_review(
     app: App, who: Principal, session_id: str, new_reviewer: str, reason: str = "", key: str | None = None
 ) -> Review:
@@ -209,18 +235,21 @@ async def reassign_review(
     while True:
         await settle_dialectic(app, who, session_id)
         if await app.was_done(request):
-            return await _as_it_stands(app, session_id)
-        session, position = await _loaded(app, session_id)
+            return await read_review(app, session_id)
+        session, position = await load_dialectic(app, session_id)
         change = ReviewerReassigned(new_reviewer, reason)
         events = reassign_reviewer(session, who.name, change, app.now, is_operator=is_operator(who))
         if not events:
-            return await _as_it_stands(app, session_id)
+            return await read_review(app, session_id)
         named = new_reviewer or await _next_reviewer(app, session)
         events = (change._replace(reviewer=named),)
         subject, new = await load_agent(app, session.paused_agent), await load_agent(app, named)
         _check_may_review(new, subject, app.now)
         joined = ReviewJoined(session_id, AS_REVIEWER, session.paused_agent)
-        changes = [_change(session_id, position, session, events, app.now), agent_change(new, (joined,), app.now)]
+        changes = [
+            dialectic_change(session_id, position, session, events, app.now),
+            agent_change(new, (joined,), app.now),
+        ]
         old = await load_agent(app, session.reviewer)
         if old.in_review == session_id:
             changes.append(agent_change(old, (ReviewLeft(session_id),), app.now))
@@ -228,12 +257,13 @@ async def reassign_review(
             await app.record.append(changes, who.author, request)
         except AppendConflict:
             continue
-        return await _as_it_stands(app, session_id)
+        return await read_review(app, session_id)
 
 
 async def _next_reviewer(app: App, session: Dialectic) -> str:
     """Who would be chosen now; the present reviewer is in this review, and so is not."""
-    choice = (await choose_from_fleet(app, await load_agent(app, session.paused_agent))).choice
+    subject = await load_agent(app, session.paused_agent)
+    choice = (await choose_from_fleet(app, subject, for_two=True)).choice
     if not choice.chosen:
         raise FleetRefusal("NO_REVIEWER", f"nobody else may review {session.paused_agent} now: {_why_nobody(choice)}")
     return choice.chosen[0].agent_id
@@ -243,69 +273,5 @@ def _check_may_review(new: AgentStory, subject: AgentStory, now: str) -> None:
     busy = frozenset({new.agent.agent_id} if new.in_review else ())
     name = subject.agent.agent_id
     reviewed = {new.agent.agent_id: new.reviewed_at[name]} if name in new.reviewed_at else {}
-    if reason := reason_against(new.agent, ReviewContext(subject.agent, now, busy, reviewed)):
+    if reason := reason_against(new.agent, ReviewContext(subject.agent, now, busy, reviewed, for_two=True)):
         raise FleetRefusal("NOT_A_REVIEWER", f"{new.agent.agent_id} may not review {name}: {SENTENCES[reason]}")
-
-
-async def settle_dialectic(app: App, who: Principal, session_id: str) -> Review:
-    """A dialectic as it stands, after all that follows by the rules: the end of its time, and the execution."""
-    session = await _changed(app, who, session_id, lambda at: lapse(at, app.now))
-    ended = session.ended
-    if ended and not ended.requires:
-        done = ReviewExecuted(
-            session_id, ended.action, ended.conditions, ended.retry_from, ended.reason, session.objections
-        )
-        await execute(app, who, session, done, f"{ended.action} {session.ended_at}")
-    return await _as_it_stands(app, session_id)
-
-
-async def _move(
-    app: App, who: Principal, session_id: str, rule: DialecticRule, key: RequestKey | None = None
-) -> Review:
-    await settle_dialectic(app, who, session_id)
-    await _changed(app, who, session_id, rule, key)
-    return await settle_dialectic(app, who, session_id)
-
-
-async def _changed(
-    app: App, who: Principal, session_id: str, rule: DialecticRule, key: RequestKey | None = None
-) -> Dialectic:
-    """What the rule says of the dialectic as it stands, put on the record; two at once are one after the other."""
-    while True:
-        session, position = await _loaded(app, session_id)
-        if await app.was_done(key):
-            return session
-        events = rule(session)
-        if not events:
-            return session
-        try:
-            await app.record.append([_change(session_id, position, session, events, app.now)], who.author, key)
-        except AppendConflict:
-            continue
-        return (await _loaded(app, session_id))[0]
-
-
-async def _loaded(app: App, session_id: str) -> tuple[Dialectic, int]:
-    state = await load_review(app, session_id)
-    if not isinstance(state, Dialectic):
-        raise FleetRefusal("WRONG_PHASE", f"{session_id} is in the phase quorum_voting, and no dialectic")
-    stored = await app.record.read(session_id)
-    session = folded_fleet(session_id, stored)
-    assert isinstance(session, Dialectic)
-    return session, len(stored)
-
-
-async def _as_it_stands(app: App, session_id: str) -> Review:
-    session, _ = await _loaded(app, session_id)
-    opened = session.opened
-    fell_back = opened.fell_back or (bool(opened.quorum_required) and not opened.for_person)
-    subject = await load_agent(app, session.paused_agent)
-    return Review(session_id, session, subject, opened.quorum_required, fell_back=fell_back)
-
-
-def _change(stream: str, expected: int, session: Dialectic | None, events: Events, now: str) -> Change:
-    after = session
-    for event in events:
-        after = evolve_dialectic(after, event, now)
-    assert after
-    return fleet_change(stream, expected, events, after)

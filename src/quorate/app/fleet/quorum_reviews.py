@@ -6,24 +6,29 @@ from typing import Any
 from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import check_acts_as, find_agents, load_agent
-from quorate.app.fleet.dialectic_reviews import settle_dialectic
-from quorate.app.fleet.review_state import Review, execute, load_review, open_review, review_key, reviewers_of
+from quorate.app.fleet.dialectic_record import settle_dialectic
+from quorate.app.fleet.quorum_opening import quorum_opening
+from quorate.app.fleet.refused_move import says_whose_move, turn_in_review
+from quorate.app.fleet.review_state import (
+    Review,
+    execute,
+    load_review,
+    open_review,
+    review_key,
+    reviewers_of,
+    turn_in,
+)
 from quorate.commit import change
-from quorate.deliberation.events import Event, Stored
+from quorate.deliberation.events import VIA_MCP, Event
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.session import Session, evolve
-from quorate.deliberation.summary import summary_of
-from quorate.fleet.agent import Agent
+from quorate.deliberation.session import Session
+from quorate.fleet.agent import PERSON, Agent
 from quorate.fleet.agent_story import AgentStory
 from quorate.fleet.dialectic.dialectic_state import Dialectic
-from quorate.fleet.quorum_need import reasons_for_quorum
-from quorate.fleet.quorum_review import cast_vote, close_if_over, execution_of, open_quorum
+from quorate.fleet.quorum_review import cast_vote, close_if_over, execution_of, needs_of
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewers import ReviewerChoice
-from quorate.record.port import Change, RequestKey
-
-QUORUMS = "QUORUM-"
-"""How the id of a review by a quorum begins."""
+from quorate.record.port import RequestKey
 
 
 async def open_quorum_review(
@@ -38,16 +43,16 @@ async def open_quorum_review(
     key: RequestKey | None = None,
 ) -> Review:
     """A review by those who were chosen. Raises AppendConflict where somebody was faster."""
-    opening = open_quorum(subject.agent, choice.chosen, reason, dispute_type, app.now)
-    day = f"{QUORUMS}{app.surroundings.clock():%Y-%m%d}-"
-    line = summary_of(evolve(None, Stored(day, 1, app.now, who.author, opening)))
+    opening = quorum_opening(app, who, subject, choice, reason, dispute_type)
     reviewers = [fleet[one.agent_id] for one in choice.chosen]
-    review = await open_review(app, who, Change(day, 0, (opening,), line), subject, reviewers, key)
+    review = await open_review(app, who, opening, subject, reviewers, key)
     session = await app.moved(review, who)
-    return Review(review, session, await load_agent(app, subject.agent.agent_id), needs, choice.excluded)
+    reviewed, turn = await load_agent(app, subject.agent.agent_id), await turn_in(app, session)
+    return Review(review, session, reviewed, turn, needs, choice.excluded)
 
 
 @operation
+@says_whose_move(turn_in_review)
 async def submit_quorum_vote(
     app: App,
     who: Principal,
@@ -67,6 +72,7 @@ async def submit_quorum_vote(
     state = await load_review(app, session_id)
     if isinstance(state, Dialectic):
         raise FleetRefusal("WRONG_PHASE", f"{session_id} is in the phase {state.phase}, not in quorum_voting")
+    _check_own_voice(state, voter, who)
     subject = await load_agent(app, state.opened.review_of)
     agents = await _agents(app, state)
 
@@ -78,11 +84,17 @@ async def submit_quorum_vote(
 
 
 @operation
+@says_whose_move(turn_in_review)
 async def settle_review(app: App, who: Principal, session_id: str) -> Review:
     """A review as it stands, after all that follows by the rules: the end of its time, the count, the execution."""
     state = await load_review(app, session_id)
     if isinstance(state, Dialectic):
         return await settle_dialectic(app, who, session_id)
+    return await settled_quorum(app, who, session_id)
+
+
+async def settled_quorum(app: App, who: Principal, session_id: str) -> Review:
+    """The same of a review by a quorum, for whoever may carry it on."""
     session = await app.moved(session_id, who)
     subject = await load_agent(app, session.opened.review_of)
     agents = await _agents(app, session)
@@ -94,14 +106,15 @@ async def settle_review(app: App, who: Principal, session_id: str) -> Review:
     done = execution_of(session, subject.objections)
     if done and subject.in_review == session.id:
         await execute(app, who, session, done, session.verdict_hash)
-    return _as_it_stands(session, await load_agent(app, session.opened.review_of))
+    subject, turn = await load_agent(app, session.opened.review_of), await turn_in(app, session)
+    return Review(session.id, session, subject, turn, needs_of(session))
 
 
-def _as_it_stands(session: Session, subject: AgentStory) -> Review:
-    state: Mapping[str, Any] = session.opened.terms.get("paused_agent_state") or {}
-    dispute = str(session.opened.terms.get("dispute_type", ""))
-    needs = reasons_for_quorum(state.get("risk_score"), bool(state.get("void_active")), dispute)
-    return Review(session.id, session, subject, needs)
+def _check_own_voice(session: Session, voter: str, who: Principal) -> None:
+    """Raises FleetRefusal where a program votes for a person."""
+    seat = session.seat(voter)
+    if seat and seat.voter_kind == PERSON and who.author.proof == VIA_MCP:
+        raise FleetRefusal("NOT_YOURSELF", f"{voter} is a person; a program does not vote for {voter}")
 
 
 async def _agents(app: App, session: Session) -> dict[str, Agent | None]:

@@ -6,17 +6,21 @@ from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import check_acts_as, load_agent, names_at
 from quorate.app.fleet.dialectic_reviews import open_dialectic
-from quorate.app.fleet.quorum_reviews import QUORUMS, open_quorum_review, settle_review
+from quorate.app.fleet.quorum_opening import QUORUMS
+from quorate.app.fleet.quorum_reviews import open_quorum_review, settle_review
+from quorate.app.fleet.refused_move import says_whose_move, turn_of_agent
 from quorate.app.fleet.review_state import Review, review_key
 from quorate.app.fleet.reviewer_choice import FleetChoice, choose_from_fleet
-from quorate.core.errors import AppendConflict, Refused
+from quorate.core.errors import AppendConflict
 from quorate.core.text import says_something
 from quorate.deliberation.principal import Principal
+from quorate.fleet.agent import Agent
 from quorate.fleet.agent_rank import UNDER_REVIEW
 from quorate.fleet.agent_story import AS_SUBJECT, AgentStory, check_may_be_reviewed
 from quorate.fleet.dialectic.dialectic_events import ThesisFiled
 from quorate.fleet.quorum_need import is_about_the_reviews, reasons_for_quorum
 from quorate.fleet.refusal import FleetRefusal
+from quorate.fleet.reviewers import ReviewerChoice
 from quorate.fleet.streams import DIALECTICS
 from quorate.record.port import RequestKey
 
@@ -34,6 +38,7 @@ class ReviewWish(NamedTuple):
 
 
 @operation
+@says_whose_move(turn_of_agent)
 async def request_quorum_review(
     app: App, who: Principal, agent_id: str, reason: str, dispute_type: str = "", key: str | None = None
 ) -> Review:
@@ -44,6 +49,7 @@ async def request_quorum_review(
 
 
 @operation
+@says_whose_move(turn_of_agent)
 async def request_dialectic_review(
     app: App,
     who: Principal,
@@ -70,14 +76,28 @@ async def _requested(app: App, who: Principal, wish: ReviewWish, *, wants_quorum
             return await settle_review(app, who, before[0].deliberation)
         subject = await load_agent(app, wish.agent_id)
         check_may_be_reviewed(subject, app.now)
-        found = await choose_from_fleet(app, subject)
+        found = await _found(app, subject, wish, wants_quorum)
         if not found.is_current:
             continue
         try:
             return await _opened(app, who, wish, subject, found, wants_quorum)
         except AppendConflict:
             continue
-    raise Refused(f"the fleet changes too fast to choose reviewers of {wish.agent_id}; ask again")
+    raise FleetRefusal("FLEET_CHANGES", f"the fleet changes too fast to choose reviewers of {wish.agent_id}")
+
+
+async def _found(app: App, subject: AgentStory, wish: ReviewWish, wants_quorum: bool) -> FleetChoice:
+    """Who reviews; where two parties decide, without engines."""
+    found = await choose_from_fleet(app, subject)
+    if _is_by_quorum(subject.agent, wish.dispute_type, found.choice, wants_quorum):
+        return found
+    has_engines = any(one.agent.is_engine for one in found.stories.values())
+    return await choose_from_fleet(app, subject, for_two=True) if has_engines else found
+
+
+def _is_by_quorum(agent: Agent, dispute: str, choice: ReviewerChoice, wants_quorum: bool) -> bool:
+    is_needed = wants_quorum or bool(reasons_for_quorum(agent.risk_score, agent.void_active, dispute))
+    return is_needed and choice.is_quorum and not is_about_the_reviews(dispute, agent.works_here)
 
 
 async def _opened(
@@ -85,8 +105,7 @@ async def _opened(
 ) -> Review:
     agent, dispute, choice = subject.agent, wish.dispute_type, found.choice
     needs = reasons_for_quorum(agent.risk_score, agent.void_active, dispute)
-    is_for_person = is_about_the_reviews(dispute, agent.works_here)
-    if choice.is_quorum and (wants_quorum or needs) and not is_for_person:
+    if _is_by_quorum(agent, dispute, choice, wants_quorum):
         stated = found.stories, choice, _reason(wish), dispute, needs, wish.key
         return await open_quorum_review(app, who, subject, *stated)
     asked = wish.reason, dispute, needs, wish.thesis, wish.key
@@ -103,7 +122,6 @@ def _reason(wish: ReviewWish) -> str:
     return "\n".join(one for one in said if says_something(one))
 
 
-@operation
 async def open_reviews(app: App, who: Principal) -> list[Review]:
     """Every review that is open, after all that follows by the rules."""
     found = []

@@ -13,17 +13,21 @@ from quorate.deliberation.summary import waits_of
 from quorate.fleet.agent import PAUSED
 from quorate.fleet.agent_events import AgentEvent, ReviewExecuted, ReviewJoined, ReviewLeft
 from quorate.fleet.agent_story import AS_REVIEWER, AS_SUBJECT, AgentStory
-from quorate.fleet.dialectic.dialectic_state import Dialectic, Turn, turn_of
+from quorate.fleet.dialectic.dialectic_state import ANTITHESIS, SYNTHESIS, Dialectic, Turn, turn_of
 from quorate.fleet.refusal import FleetRefusal
-from quorate.fleet.reviewers import Exclusion
+from quorate.fleet.reviewer_provenance import engines_awaited
+from quorate.fleet.reviewers import Exclusion, reason_not_to_count
 from quorate.fleet.streams import DIALECTICS, is_of_the_fleet
 from quorate.record.fleet_streams import read_fleet
 from quorate.record.port import EXECUTION, Change, RequestKey
 from quorate.views.fleet import review_plain
 
+WITH_REVIEWER = (ANTITHESIS, SYNTHESIS)
+"""The phases of a dialectic in which nobody can move without a reviewer who may review."""
+
 
 class Review(NamedTuple):
-    """A review as it stands. `needs` are the reasons for which a quorum is required.
+    """A review as it stands. `turn` is whose move it is; `needs` are the reasons for which a quorum is required.
 
     `excluded` says who was not chosen, in the answer to the request only; `fell_back` is true where there were too few
     reviewers for a quorum, so that two parties decide. `executed` is what was done about the paused agent.
@@ -32,18 +36,10 @@ class Review(NamedTuple):
     id: str
     state: Session | Dialectic
     subject: AgentStory
+    turn: Turn
     needs: tuple[str, ...] = ()
     excluded: tuple[Exclusion, ...] = ()
     fell_back: bool = False
-
-    @property
-    def turn(self) -> Turn:
-        """Whose move it is, and until when."""
-        if isinstance(self.state, Dialectic):
-            return turn_of(self.state)
-        waits = waits_of(self.state)
-        votes = tuple(wait.who for wait in waits if wait.kind == "ballot")
-        return Turn(votes, self.state.ballots_by if votes else "", any(wait.kind == "answer" for wait in waits))
 
     @property
     def executed(self) -> ReviewExecuted | None:
@@ -67,9 +63,43 @@ class Review(NamedTuple):
         return review_plain(self.id, self.state, self.turn, *asked, self.executed, viewer)
 
 
+async def turn_in(app: App, state: Session | Dialectic) -> Turn:
+    """Whose move it is in a review of either kind, or in the quorum that follows it, and until when."""
+    if isinstance(state, Dialectic):
+        return await _dialectic_turn(app, state)
+    waits = waits_of(state)
+    awaited = (*(wait.who for wait in waits if wait.kind == "ballot"), *engines_awaited(state))
+    votes = await _who_may_review(app, state, awaited)
+    return Turn(votes, state.ballots_by if votes else "", any(wait.kind == "answer" for wait in waits))
+
+
+async def _dialectic_turn(app: App, session: Dialectic) -> Turn:
+    """A person's where the reviewer may not review any more: then nobody can move until it is reassigned."""
+    turn = turn_of(session)
+    if session.ended and session.ended.quorum_review:
+        return await turn_in(app, await load_review(app, session.ended.quorum_review))
+    if session.phase not in WITH_REVIEWER or await _who_may_review(app, session, (session.reviewer,)):
+        return turn
+    return Turn(until=turn.until, for_person=True)
+
+
+async def _who_may_review(app: App, state: Session | Dialectic, reviewers: tuple[str, ...]) -> tuple[str, ...]:
+    """Those whose vote or move would still be taken."""
+    if not reviewers:
+        return ()
+    stories = await find_agents(app, (subject_of(state), *reviewers))
+    agents = {name: story.agent for name, story in stories.items()}
+    return tuple(name for name in reviewers if not reason_not_to_count(agents.get(name), agents[subject_of(state)]))
+
+
+def no_review(session_id: str) -> FleetRefusal:
+    """What is said where there is none of this id."""
+    return FleetRefusal("SESSION_NOT_FOUND", f"session_id: no review called {session_id!r}")
+
+
 async def load_review(app: App, session_id: str) -> Session | Dialectic:
     """The state of a review. Raises FleetRefusal where there is none of this id."""
-    unknown = FleetRefusal("SESSION_NOT_FOUND", f"session_id: no review called {session_id!r}")
+    unknown = no_review(session_id)
     if not session_id:
         raise FleetRefusal("SESSION_NOT_FOUND", "session_id: found nothing; allowed: the id of a review")
     try:
@@ -111,13 +141,14 @@ async def open_review(
     key: RequestKey | None = None,
 ) -> str:
     """Puts a review on the record, with all who join it, at once: nobody is in two. Raises AppendConflict."""
-    changes = [opening, _joins(subject, opening.deliberation, AS_SUBJECT, subject, app.now)]
-    changes += [_joins(one, opening.deliberation, AS_REVIEWER, subject, app.now) for one in reviewers]
+    changes = [opening, joins(subject, opening.deliberation, AS_SUBJECT, subject, app.now)]
+    changes += [joins(one, opening.deliberation, AS_REVIEWER, subject, app.now) for one in reviewers]
     stored, _ = await app.record.append(changes, who.author, key)
     return stored[0].deliberation
 
 
-def _joins(story: AgentStory, review: str, role: str, subject: AgentStory, now: str) -> Change:
+def joins(story: AgentStory, review: str, role: str, subject: AgentStory, now: str) -> Change:
+    """An agent joins a review, as whatever."""
     return agent_change(story, (ReviewJoined(review, role, subject.agent.agent_id),), now)
 
 

@@ -29,10 +29,14 @@ class FleetChoice(NamedTuple):
     is_current: bool = True
 
 
-async def choose_from_fleet(app: App, subject: AgentStory) -> FleetChoice:
-    """Who reviews this agent now. Named as excluded are those who were looked at, not everybody in a large fleet."""
+async def choose_from_fleet(app: App, subject: AgentStory, *, for_two: bool = False) -> FleetChoice:
+    """Who reviews this agent now, by a vote or as one of two parties.
+
+    Named as excluded are those who were looked at, not everybody in a large fleet.
+    """
     now = app.now
-    context = ReviewContext(subject.agent, now, reviewed_at=await _recent_reviewers(app, subject, now))
+    reviewed_at = await _recent_reviewers(app, subject, now)
+    context = ReviewContext(subject.agent, now, reviewed_at=reviewed_at, for_two=for_two)
     search = ReviewerSearch(context)
     for text, cohort in search.in_order(await app.record.agent_cohorts(FREE)):
         search = await _searched(app, search, text, cohort)

@@ -19,7 +19,8 @@ from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead, evolve
 from quorate.deliberation.summary import summary_of
 from quorate.gate.gate_events import CallAsked
-from quorate.gate.gate_rules import Asked
+from quorate.gate.gate_rules import Approvers
+from quorate.gate.person_stop import is_stopped_by_person
 from quorate.gate.streams import CallLog, call_day, call_stream
 from quorate.gate.tool_call import ToolCall
 from quorate.record.port import CALL, Change, RequestKey
@@ -35,7 +36,7 @@ class AskedCall(NamedTuple):
     """A call, of whom it is asked, and by which terms. What only advises has streams and questions of its own."""
 
     call: ToolCall
-    asked: Asked
+    asked: Approvers
     terms: GateTerms
     is_advice: bool = False
 
@@ -56,6 +57,14 @@ async def question_of(app: App, who: Principal, asked: AskedCall) -> str:
             return await _open(app, who, asked, log, before)
         except AppendConflict:
             continue
+
+
+async def blocked_in(app: App, call: ToolCall) -> str:
+    """The deliberation in which a person has stopped this very call, while that stands; else empty."""
+    log = await log_of(app, call.hash)
+    found = await app.whole(log.deliberation) if log and log.deliberation else None
+    stands = found and not _is_over(found, app.now) and is_stopped_by_person(found.session)
+    return found.session.id if found and stands else ""
 
 
 async def wait_for_verdict(app: App, who: Principal, deliberation: str, seconds: float) -> Deliberation:
@@ -147,7 +156,7 @@ def _question(call: ToolCall) -> dict[str, Any]:
     }
 
 
-def _of_people(asked: Asked, now: str) -> dict[str, Any]:
+def _of_people(asked: Approvers, now: str) -> dict[str, Any]:
     return {
         "protocol": "approval",
         "panel": [{"seat": name, "voter": f"person:{name}"} for name in asked.people],
@@ -160,7 +169,7 @@ def _of_people(asked: Asked, now: str) -> dict[str, Any]:
     }
 
 
-def _of_panel(asked: Asked, terms: GateTerms) -> dict[str, Any]:
+def _of_panel(asked: Approvers, terms: GateTerms) -> dict[str, Any]:
     panel = terms.panels.get(asked.panel)
     if panel is None:
         raise InputError(f"gate.panel: no panel called {asked.panel!r} in your own settings")

@@ -4,7 +4,14 @@ from typing import NamedTuple
 
 from quorate.app.access.operation import operation
 from quorate.app.app import App
-from quorate.app.gate.call_question import AskedCall, log_of, question_of, use_permission, wait_for_verdict
+from quorate.app.gate.call_question import (
+    AskedCall,
+    blocked_in,
+    log_of,
+    question_of,
+    use_permission,
+    wait_for_verdict,
+)
 from quorate.app.gate.gate_terms import GateTerms
 from quorate.app.gate.windows import open_windows, use_window
 from quorate.core.errors import AppendConflict
@@ -13,7 +20,7 @@ from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.gate.gate_events import CallJudged
 from quorate.gate.gate_rules import ASK, DENY, PASS, GateDecision, decision_of
-from quorate.gate.own_ground import touches
+from quorate.gate.own_calls import touches
 from quorate.gate.streams import CallLog, call_day, call_stream
 from quorate.gate.tool_call import ToolCall
 from quorate.record.port import CALL, RequestKey
@@ -60,7 +67,7 @@ async def advise_call(app: App, who: Principal, call: ToolCall, terms: GateTerms
 
 
 async def _advised(app: App, who: Principal, asked: AskedCall) -> Judgement:
-    for window in await open_windows(app):
+    for window in () if await blocked_in(app, asked.call) else await open_windows(app):
         if window.is_for(asked.call, asked.terms.resolve):
             return Judgement(ALLOW, "window", window.id)
     where = await question_of(app, who, asked)

@@ -1,7 +1,8 @@
 """What a gate goes by: the user's rules and panels, the project's rules, and where Quorate's own things are."""
 
 import os
-from collections.abc import Mapping
+import stat
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from quorate import config
@@ -11,6 +12,7 @@ from quorate.gate.own_ground import OwnGround
 
 _HOOKS_OF = (".claude", ".codex", ".gemini")
 _HOOKS_AT_HOME = ".claude.json"
+_FIRST_BYTES = 256
 
 
 class GateTerms(NamedTuple):
@@ -50,12 +52,45 @@ def resolver(folder: str) -> Resolve:
 def own_ground(folder: str, store: str | None) -> OwnGround:
     """Settings, the record and everything beside it, Quorate itself, and where the programs keep their hooks."""
     file = config.store_file(config.store(store))
-    paths = [str(config.home()), str(config.user_file().parent), os.path.join(folder, config.PROJECT_FILE)]
-    paths += [f"{file}{ending}" for ending in ("", "-wal", "-shm", "-journal")] if file else []
+    kept = [str(config.home()), str(config.user_file().parent)]
+    record = [f"{file}{ending}" for ending in ("", "-wal", "-shm", "-journal")] if file else []
     homes = [os.path.expanduser("~"), *_with_parents(folder)]
-    paths += [os.path.join(home, name) for home in homes for name in (*_HOOKS_OF, config.PROJECT_FILE)]
+    paths = [
+        *kept,
+        *record,
+        *(os.path.join(home, name) for home in homes for name in (*_HOOKS_OF, config.PROJECT_FILE)),
+    ]
     paths += [os.path.join(homes[0], _HOOKS_AT_HOME), *config.agent_homes(), *config.own_program()]
-    return OwnGround(tuple(dict.fromkeys(map(os.path.realpath, paths))))
+    searched = [*kept, *(one for one in record if not _is_within(one, folder))]
+    return OwnGround(_real(paths), _real(_machinery(folder)), _real(searched), begins_with_key)
+
+
+def begins_with_key(path: str) -> bool:
+    """True for a file that `quorate keys create` may have been written to."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would wait forever
+    except (OSError, ValueError):
+        return False
+    try:
+        return stat.S_ISREG(os.fstat(handle).st_mode) and b"qk_" in os.read(handle, _FIRST_BYTES)
+    except OSError:
+        return False
+    finally:
+        os.close(handle)
+
+
+def _machinery(folder: str) -> list[str]:
+    """Where the interpreter and the packages are that judge calls, unless the whole project would be among them."""
+    return [place for place in config.own_interpreter() if not _is_within(folder, place)]
+
+
+def _is_within(place: str, folder: str) -> bool:
+    inside, around = os.path.realpath(place), os.path.realpath(folder)
+    return inside == around or inside.startswith(around.rstrip("/") + "/")
+
+
+def _real(paths: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(os.path.realpath, paths)))
 
 
 def _with_parents(folder: str) -> list[str]:

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from quorate.app.access.operation import operation
 from quorate.app.app import App
+from quorate.app.gate.call_question import blocked_in
 from quorate.app.gate.gate_terms import GateTerms
 from quorate.core.errors import AppendConflict, Forbidden, InputError, Refused, UnknownDeliberation
 from quorate.deliberation.events import AUTHENTICATED
@@ -17,6 +18,7 @@ from quorate.gate.window import (
     MOST_MINUTES,
     MOST_USES,
     Window,
+    check_pattern,
     evolve_window,
     exact_pattern,
     structural_pattern,
@@ -64,6 +66,10 @@ async def grant_window(app: App, who: Principal, wish: WindowWish) -> Window:
 async def grant_window_like(app: App, who: Principal, deliberation: str, terms: WindowTerms) -> Window:
     """The same for calls like one that was asked: its exact input, or commands of these words."""
     call = await _asked_call(app, deliberation)
+    if blocked := await blocked_in(app, call):
+        raise Refused(
+            f"a person has stopped this call in {blocked}; no window passes that, until it may be asked again"
+        )
     pattern = structural_pattern(call.tool, terms.words) if terms.words else exact_pattern(call.input)
     place = (call.program, call.session, call.folder, call.tool)
     return await grant_window(app, who, WindowWish(*place, pattern, terms.minutes, terms.uses))
@@ -111,6 +117,8 @@ async def open_windows(app: App) -> list[Window]:
 
 async def use_window(app: App, who: Principal, call: ToolCall, terms: GateTerms) -> str:
     """The window by which the call passes, with the exact call on the record; empty where there is none."""
+    if await blocked_in(app, call):
+        return ""
     for window in await open_windows(app):
         if window.is_for(call, terms.resolve) and await _used(app, who, window.id, call):
             return window.id
@@ -161,6 +169,7 @@ def _check_wish(wish: WindowWish) -> None:
     for name in ("session", "folder", "tool", "pattern"):
         if not getattr(wish, name).strip():
             raise InputError(f"{name}: missing; a window is for one {name}")
+    check_pattern(wish.tool, wish.pattern)
     if not wish.folder.startswith("/"):
         raise InputError(f"folder: found {wish.folder!r}; allowed: a whole path")
     if not 1 <= wish.minutes <= MOST_MINUTES:

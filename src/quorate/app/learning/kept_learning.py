@@ -1,12 +1,10 @@
-"""What was learned, kept in files beside the record: whoever loses them only waits for it once more.
+"""What was learned, kept in sealed files of ours alone: whoever loses them only waits for it once more.
 
 Votes are in a file of their own, which is read only where something has to be learned anew.
 """
 
 import json
-import os
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -15,10 +13,13 @@ from quorate.analysis.track_record.decided_votes import DecidedVotes
 from quorate.core.errors import StoreError
 from quorate.record.codec import decoded, encoded
 from quorate.record.port import OutcomeLine
+from quorate.record.sealed_file import read_sealed, write_sealed
 
-VERSION = 3
-"""Of what is kept: another one is not read. It changes with the mathematics."""
+VERSION = 5
+"""Of what is kept: another one is not read. It changes with the mathematics and with the values."""
 _MOST_RESULTS = 100
+_LARGEST_NUMBER = 1e9
+"""No share, weight or count comes near it; sums and squares of what is smaller are still numbers."""
 _Result = TypeVar("_Result", bound=tuple[Any, ...])
 
 
@@ -30,8 +31,8 @@ def name_of(*about: Any) -> str:
 def read_result(file: Path | None, name: str, kind: type[_Result]) -> _Result | None:
     """What was learned under this name; None where it has to be learned again."""
     try:
-        return decoded(kind, _read(file)["results"][name])
-    except (LookupError, TypeError, StoreError):
+        return _decoded(kind, _read(file)["results"][name])
+    except (LookupError, TypeError, ValueError, RecursionError, StoreError):
         return None
 
 
@@ -51,8 +52,8 @@ class KeptVotes(NamedTuple):
         """The votes of a deliberation as it is now; None where they have to be read again."""
         try:
             head, text = self.texts.get(line.deliberation, ("", ""))
-            return decoded(DecidedVotes, text) if head == line.head else None
-        except (ValueError, TypeError, StoreError):
+            return _decoded(DecidedVotes, text) if head == line.head else None
+        except (TypeError, ValueError, RecursionError, StoreError):
             return None
 
 
@@ -75,24 +76,31 @@ def _mapping(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def _decoded(kind: type[_Result], text: str) -> _Result:
+    """A value whose numbers can be computed with. Raises ValueError."""
+    json.loads(text, parse_float=_checked_number, parse_int=_checked_number, parse_constant=_checked_number)
+    return decoded(kind, text)
+
+
+def _checked_number(text: str) -> None:
+    if not abs(float(text)) <= _LARGEST_NUMBER:  # not true of NaN either
+        raise ValueError(text)
+
+
 def _read(file: Path | None) -> dict[str, Any]:
     try:
-        kept = _mapping(json.loads(file.read_text("utf-8"))) if file else {}
-    except (OSError, ValueError, RecursionError):
+        kept = _mapping(json.loads(read_sealed(file) if file else "{}"))
+    except (StoreError, ValueError, RecursionError):
         return {}
     return kept if kept.get("version") == VERSION else {}
 
 
 def _write(file: Path | None, kept: Mapping[str, Any]) -> None:
     """For the next time, if that can be; nobody depends on it."""
-    if file is None:
+    if file is None or not file.parent.parent.is_dir():
         return
-    fresh = file.with_name(f"{file.name}.{os.getpid()}")
     try:
-        if file.parent.parent.is_dir():
-            file.parent.mkdir(mode=0o700, exist_ok=True)
-            fresh.write_text(json.dumps({"version": VERSION, **kept}), "utf-8")
-            fresh.replace(file)
-    except OSError:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
+        file.parent.mkdir(mode=0o700, exist_ok=True)
+        write_sealed(file, json.dumps({"version": VERSION, **kept}))
+    except (OSError, StoreError):
+        return

@@ -8,7 +8,7 @@ from quorate.analysis.track_record.relevance import relevant_to
 from quorate.app.app import App
 from quorate.app.learning.learned import teaching_of, votes_in
 from quorate.core.errors import DocumentError, Problem
-from quorate.core.protocol import Learning
+from quorate.core.protocol.learning import Learning
 from quorate.deliberation.events import Opened
 from quorate.documents.vote_form import words_of
 from quorate.protocols import protocol_named

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from quorate.app.access.operation import operation, stream_operation
 from quorate.app.app import App, Deliberation
 from quorate.app.life.management import managed
+from quorate.app.life.notices import Notice
 from quorate.batch.outcome_rows import OutcomeRow, RefusedRow
 from quorate.commit import Changed
 from quorate.core.errors import InputError
@@ -14,6 +15,8 @@ from quorate.deliberation.principal import Principal
 from quorate.deliberation.register.known_outcome import tell_outcome
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import decision_of
+
+ALREADY_KNOWN = "outcome.known"
 
 
 class ToldOutcome(NamedTuple):
@@ -52,16 +55,20 @@ async def record_outcome(
 ) -> Deliberation:
     """Puts on the record what was true: `right` or `wrong` (of the verdict's choice), or an option.
 
-    What all outcomes teach is learned anew when somebody looks at it, not here.
+    A notice says where the record knew it already. What all outcomes teach is learned anew when somebody looks at it,
+    not here.
     """
+    before = await app.load(deliberation)
     changed = await _told(app, who, deliberation, OutcomeKnown(was, "", note, on), key)
-    return await app.whole(deliberation, is_new=changed.is_new, has_note=False)
+    found = await app.whole(deliberation, is_new=changed.is_new, has_note=False)
+    is_known = found.session.outcome == before.outcome
+    return found._replace(notices=(Notice(ALREADY_KNOWN, {}),) if is_known else ())
 
 
 async def _told(app: App, who: Principal, deliberation: str, said: OutcomeKnown, key: str | None = None) -> Changed:
 
     def rule(session: Session) -> tuple[Event, ...]:
-        return tell_outcome(session, said)
+        return tell_outcome(session, said, app.now)
 
     stated = {"was": said.was, "note": said.note, "on": said.on}
     return await managed(app, who, "outcome", deliberation, rule, key, **stated)

@@ -46,12 +46,16 @@ async def _tables(app: App, domain: str) -> tuple[PanelTable, ...]:
 
 
 def _table(app: App, family: list[DecidedVotes], domain: str) -> PanelTable:
-    used = narrowed(family, "")._replace(domain=domain)
-    return panel_table(used, teaching_of(used, app.kept_at), decided=0)
+    used, first = narrowed(family, "")._replace(domain=domain), family[0]
+    table = panel_table(used, teaching_of(used, app.kept_at), decided=0)
+    table = table._replace(open_truths=sum(one.outcome is None for one in family))
+    if used.records:
+        return table
+    return table._replace(protocol=first.protocol, options=() if first.has_own_options else first.options)
 
 
 def _only(table: PanelTable, name: str) -> PanelTable:
-    rows = tuple(row for row in table.rows if name == row.voter or name in row.voter.split("/"))
+    rows = tuple(row for row in table.rows if name == row.voter or name in row.name)
     named = {row.voter for row in rows}
     together = tuple(one for one in table.together if named & {one.first, one.second})
     return table._replace(rows=rows, together=together)

@@ -10,6 +10,7 @@ from quorate.core.errors import InputError, Refused
 from quorate.deliberation.events import Event, Resolved
 from quorate.deliberation.people import decline, override
 from quorate.deliberation.people import resolve as resolved
+from quorate.deliberation.permission import still_needed
 from quorate.deliberation.precondition import bound_answers
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead
@@ -56,8 +57,12 @@ async def resolve(
 
 @operation
 async def required_answers(app: App, who: Principal, deliberation: str) -> NextStep:
-    """Which verdict is to be answered, and what it still requires."""
-    return answer_step(await app.moved(deliberation, who))
+    """Which verdict is to be answered, and what it still requires. Raises Refused where nothing is to be answered."""
+    session = await app.moved(deliberation, who)
+    decline(session, "?", who, app.now)
+    if not still_needed(session):
+        raise Refused(f"{session.id} requires no answer: it may be acted on, unless you --decline it")
+    return answer_step(session)
 
 
 @operation

@@ -113,7 +113,7 @@ async def votable(
     """What somebody looks at before they vote, and the vote bound to that. Raises Refused where none would be taken."""
     session = await app.moved(deliberation, who)
     question, round_ = terms.seen.question or session.question.content_hash, session.round
-    seen = Seen(question, round_.number if round_ else 0)
+    seen = Seen(question, terms.seen.round or (round_.number if round_ else 0))
     asked = terms._replace(seat=seat_for(session, terms.seat, who.author, terms.supersede), seen=seen)
     _events(session, asked, RECUSED, who, app.now)
     return session, asked
@@ -161,6 +161,8 @@ def _seats_to_ask(session: Session, history: Sequence[Stored], author: Author) -
     round_ = session.round
     if not round_ or not round_.is_open or not session.is_asked_as_it_stands or session.endings:
         return []
+    if session.opened.review_of:  # `quorate review vote` asks for those
+        return []
     missing = [seat for seat in session.opened.seats if seat.name in round_.missing and seat.voter_kind == "person"]
     if own := [seat for seat in missing if seat.holder == author.name]:
         return own
@@ -191,9 +193,10 @@ def _also_answered(session: Session, terms: BallotTerms, author: Author) -> list
     round_ = session.round
     if not round_ or not round_.is_open:
         return []
-    mine = seat_for(session, terms.seat, author, terms.supersede)
-    people = [seat.name for seat in session.opened.seats if seat.answers_later and folded(seat.name) != folded(mine)]
-    return [name for name in people if folded(round_.authors.get(name, "")) == folded(author.name)]
+    mine, me = folded(seat_for(session, terms.seat, author, terms.supersede)), folded(author.name)
+    same = {name for name in set(round_.authors.values()) if folded(name) == me}
+    answered = [seat for seat in session.opened.seats if round_.authors.get(seat.name) in same]
+    return [seat.name for seat in answered if seat.answers_later and folded(seat.name) != mine]
 
 
 def _located(error: DocumentError, ballot: BallotParts | FilledBallot, session: Session) -> DocumentError:

@@ -7,7 +7,7 @@ from quorate.app.app import App
 from quorate.deliberation.events import Redacted, Stored
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, evolve
-from quorate.views.deliberation import ShownEvent, shown_event
+from quorate.views.deliberation import ShownEvent, sealed_behind, shown_event
 
 
 @stream_operation
@@ -16,7 +16,7 @@ async def watch_deliberation(app: App, who: Principal, deliberation: str, after:
     session = await app.load(deliberation)
     async for stored in app.record.watch(session.id, after):
         session = await _moved(app, session, stored)
-        yield shown_event(stored, session)
+        yield shown_event(stored, sealed_behind(session))
 
 
 async def _moved(app: App, session: Session, stored: Stored) -> Session:

@@ -147,7 +147,7 @@ async def _framed(app: App, who: Principal, asked: AskedQuestion, own: OwnBallot
         try:
             supersede(earlier, "", who)
         except Refused as error:
-            raise Refused(f"--supersedes {asked.supersedes}: {error}") from None
+            raise type(error)(f"--supersedes {asked.supersedes}: {error}") from None
         was_split = bool(earlier.verdict and earlier.verdict.result == "SPLIT" and earlier.opened.mode == "simple")
     draft = draft_of(asked, known.settings)
     present = own.program if own else ""

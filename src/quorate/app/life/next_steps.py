@@ -6,10 +6,12 @@ from typing import NamedTuple
 from quorate.core.ballot import Ballot
 from quorate.core.verdict import BLOCK, REDELIBERATE
 from quorate.deliberation.permission import (
+    OVERRIDE_MEETS,
+    goes_ahead,
     is_asking,
-    is_at_hard_limit,
     is_overdue,
     may_be_acted_on,
+    override_bar,
     person_refused,
     still_needed,
 )
@@ -21,7 +23,7 @@ from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.rounds.timebound import due_at, will_be_bound
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of
-from quorate.documents.vote_form import words_of
+from quorate.documents.vote_form import choices_of, words_of
 
 
 class NextStep(NamedTuple):
@@ -63,7 +65,7 @@ def _after_verdict(session: Session) -> Steps:
         yield from (NextStep("part", {"id": child}) for child in session.children)
     elif is_asking(session):
         yield from _deadlock(session)
-        yield answer_step(session)
+        yield from _answers(session)
         yield from _again(session)
     elif _can_be_overridden(session):
         yield NextStep("override", {"id": session.id, "verdict": short(session.verdict_hash)})
@@ -112,17 +114,45 @@ def _unconvinced(session: Session) -> tuple[str, ...]:
     return undecided or tuple(one.seat.name for one in by_confidence[:1])
 
 
+def _answers(session: Session) -> Steps:
+    """One command that goes ahead, and one that does not, where a person has to choose."""
+    step = answer_step(session)
+    yield step
+    if step.values["go"] and "human_choice" in still_needed(session):
+        yield hold_step(session)
+
+
 def answer_step(session: Session) -> NextStep:
-    """A person's answer: which verdict is answered, what it still requires, of whom, and until when."""
+    """A person's answer: which verdict is answered, what it still requires, of whom, and until when.
+
+    It takes the action where an option does and nothing bars it; else it holds the action back.
+    """
+    bar = override_bar(session)
+    needed = tuple(one for one in still_needed(session) if not bar or one not in OVERRIDE_MEETS)
+    is_barred = len(needed) < len(still_needed(session))
+    taking = () if is_barred else tuple(one for one in _labels(session) if goes_ahead(session, one))
+    if "human_choice" in needed and not taking:
+        return hold_step(session)._replace(code="resolve")
+    return NextStep("resolve", {**_asked_of(session), "needed": needed, "labels": taking, "go": True})
+
+
+def hold_step(session: Session) -> NextStep:
+    """The choice not to take the action: of the options that do not take it, else of any."""
+    labels = _labels(session)
+    against = tuple(one for one in labels if not goes_ahead(session, one)) or labels
+    return NextStep("hold", {**_asked_of(session), "needed": ("human_choice",), "labels": against, "go": False})
+
+
+def _asked_of(session: Session) -> dict[str, object]:
     asked = session.asked
     said = {"people": tuple(asked.people), "until": asked.until} if asked else {"people": (), "until": ""}
+    return {"id": session.id, "verdict": short(session.verdict_hash), **said}
+
+
+def _labels(session: Session) -> tuple[str, ...]:
+    """What a person may choose: as the verdict asks, else any option of the question."""
     ask = session.verdict.ask if session.verdict else None
-    values = {
-        "verdict": short(session.verdict_hash),
-        "needed": tuple(still_needed(session)),
-        "labels": tuple(one.label for one in ask.options) if ask else (),
-    }
-    return NextStep("resolve", {"id": session.id, **values, **said})
+    return tuple(one.label for one in ask.options) if ask else tuple(choices_of(session.protocol, session.question))
 
 
 def _ballots(session: Session) -> Steps:
@@ -143,6 +173,6 @@ def _unasked(session: Session) -> Steps:
 
 def _can_be_overridden(session: Session) -> bool:
     verdict = session.verdict
-    if not verdict or person_refused(session) or session.lapsed_at or is_at_hard_limit(session):
+    if not verdict or person_refused(session) or session.lapsed_at or override_bar(session):
         return False
     return verdict.action == BLOCK or "risk_acceptance" in still_needed(session)

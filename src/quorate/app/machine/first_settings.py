@@ -149,6 +149,9 @@ def _texts() -> Iterator[Sequence[str]]:
         "# [notify] and [[webhooks]]:",
         f"# {FILE['notify'].help}",
         f"# {FILE['webhooks'].help}",
+        "# [fleet]:",
+        f"# {FILE['fleet'].help}",
+        '# - without_agreement = "quorum"',
     ]
 
 

@@ -8,11 +8,24 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from quorate import config
 from quorate.app.machine.first_settings import write_text
 from quorate.core.errors import InputError
 from quorate.gate.tool_call import CLAUDE, CODEX, GEMINI
 
 _SPARE = 20
+_OF_PYTHON = (
+    "PYTHONPATH",
+    "PYTHONHOME",
+    "PYTHONSTARTUP",
+    "PYTHONUSERBASE",
+    "PYTHONPLATLIBDIR",
+    "PYTHONPYCACHEPREFIX",
+    "PYTHONINSPECT",
+    "PYTHONBREAKPOINT",
+    "PYTHONWARNINGS",
+)
+"""Variables by which an interpreter that is not isolated runs other code, or ends otherwise."""
 
 
 class HookFile(NamedTuple):
@@ -46,11 +59,25 @@ def hook_command(program: str, limit: int) -> str:
 
     It names the limit that is written beside it: a hook that waited longer would be ended, and the call be made.
     """
-    found = shutil.which("quorate") or os.path.abspath(sys.argv[0])
     # Codex lets a call pass whose denial has no reason, and a program that was killed gives none
     denied = "{ echo quorate: denied >&2; exit 2; }"
-    inner = f"{shlex.quote(os.path.realpath(found))} hook {program} --limit {limit} || {denied}"
-    return f"/bin/sh -c {shlex.quote(inner)}"
+    inner = shlex.join([*_environment(), *_program(), "hook", program, "--limit", str(limit)])
+    return f"/bin/sh -c {shlex.quote(f'{inner} || {denied}')}"
+
+
+def _program() -> list[str]:
+    """The file that is run; by the interpreter beside it, which then takes no modules from anywhere else."""
+    found = os.path.realpath(shutil.which("quorate") or os.path.abspath(sys.argv[0]))
+    is_beside = os.path.dirname(found) == os.path.realpath(os.path.dirname(sys.executable or "/"))
+    return [sys.executable, "-I", found] if is_beside else [found]
+
+
+def _environment() -> list[str]:
+    """What the program starts the hook with may come from a project: settings and record are those of now."""
+    pinned = config.pinned_variables()
+    cleared = [*_OF_PYTHON, *(name for name, value in pinned.items() if not value)]
+    options = [word for name in cleared for word in ("-u", name)]
+    return ["/usr/bin/env", *options, *(f"{name}={value}" for name, value in pinned.items() if value)]
 
 
 def _merged(file: Path, one: HookFile, wait: int) -> str:

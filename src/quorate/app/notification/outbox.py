@@ -30,7 +30,7 @@ _OVERLAP_SECONDS = 60
 _LOG = logging.getLogger("quorate.notification")
 
 
-class Target(Protocol):
+class MessageTarget(Protocol):
     """Whoever is told something."""
 
     @property
@@ -53,7 +53,9 @@ class _Known(NamedTuple):
 class Outbox:
     """The targets, what they were told, and how long before a deadline they are reminded."""
 
-    def __init__(self, app: App, targets: Sequence[Target], log: DeliveryLog, remind: Sequence[timedelta] = ()) -> None:
+    def __init__(
+        self, app: App, targets: Sequence[MessageTarget], log: DeliveryLog, remind: Sequence[timedelta] = ()
+    ) -> None:
         self._app, self._targets, self._log, self._remind = app, targets, log, remind
         self._known: dict[str, _Known] = {}
         self._watched = log.mentions()
@@ -93,7 +95,7 @@ class Outbox:
             task.cancel()
         await self.settled()
 
-    def _begin(self, to: Target, message: Message) -> None:
+    def _begin(self, to: MessageTarget, message: Message) -> None:
         what = (to.key, message.id)
         if what in self._running:
             return
@@ -131,7 +133,7 @@ class Outbox:
         far = "9999"
         return any(self._log.is_due(to.key, message.id, far) for to in self._targets)
 
-    async def _delivered(self, to: Target, message: Message) -> None:
+    async def _delivered(self, to: MessageTarget, message: Message) -> None:
         async with self._slots[to.key]:
             now = self._app.now
             failure = await _answer_of(to, message, now)
@@ -142,7 +144,7 @@ class Outbox:
         _LOG.log(logging.WARNING if failure else logging.INFO, failure or "delivered", extra={"fields": fields})
 
 
-async def _answer_of(to: Target, message: Message, now: str) -> str:
+async def _answer_of(to: MessageTarget, message: Message, now: str) -> str:
     try:
         return await to.deliver(message, now)
     except Exception as error:  # noqa: BLE001 - a defect of one target is a failed attempt like any other
@@ -152,7 +154,7 @@ async def _answer_of(to: Target, message: Message, now: str) -> str:
 
 def outbox_of(settings: Settings, environment: Mapping[str, str], file: Path, app: App) -> Outbox:
     """As the user's settings have it. Raises InputError where they cannot be used."""
-    targets: list[Target] = [Webhook(one, environment) for one in settings.webhooks]
+    targets: list[MessageTarget] = [Webhook(one, environment) for one in settings.webhooks]
     if settings.notify:
         targets.append(NotifyCommand(settings.notify, environment))
     spans = [timedelta(minutes=minutes_in(one, "notify.remind")) for one in settings.remind]

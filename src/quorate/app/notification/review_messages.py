@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from quorate.app.notification.messages import DECIDED, REMINDER, WAITING, Message, message_of, reminder_of
+from quorate.app.notification.messages import DECIDED, REMINDER, WAITING, Message, message_of, messages_of, reminder_of
+from quorate.deliberation.session import Session
 from quorate.fleet.dialectic.agreement import resolution_plain
 from quorate.fleet.dialectic.dialectic_events import DialecticEnded
 from quorate.fleet.dialectic.dialectic_state import IMPORTED, Dialectic, turn_of
 
-_TOLD = ("resolution_type", "autonomous_resolution", "next_step")
+_TOLD = ("resolution_type", "autonomous_resolution", "next_step", "quorum_review")
 _COMMANDS: Mapping[str, str] = {
     "thesis": "--root-cause TEXT --condition TEXT",
     "antithesis": "--metric NAME=VALUE --concern TEXT",
@@ -27,6 +28,12 @@ def dialectic_messages(
     if ended and not ended.requires:
         return () if ended.kind == IMPORTED else (_decided(session_id, session, ended),)
     return tuple(_waiting(session_id, session, now, remind))
+
+
+def next_command(review: str, state: Session | Dialectic) -> str:
+    """The command of the move that a review waits for; empty where it waits for none."""
+    told = dialectic_messages(review, state, "") if isinstance(state, Dialectic) else messages_of(state, "")
+    return next((str(one.data["command"]) for one in told if one.kind == WAITING), "")
 
 
 def _waiting(session_id: str, session: Dialectic, now: str, remind: Sequence[timedelta]) -> Iterator[Message]:
@@ -61,7 +68,7 @@ def _decided(session_id: str, session: Dialectic, ended: DialecticEnded) -> Mess
         "action": ended.action,
         "conditions": list(ended.conditions) if ended.action == "resume" else [],
         "review_from": ended.retry_from or None,
-        **{key: resolution[key] for key in _TOLD},
+        **{key: resolution[key] for key in _TOLD if key in resolution},
     }
     return message_of(DECIDED, session_id, said, "")
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from quorate.app.question.draft import AskedQuestion
+from quorate.app.question.panel_choice import named_seat
 from quorate.core.errors import InputError
 from quorate.core.panel import ANSWER_LATER
 from quorate.deliberation.framing import DEFAULT_VOTER, ENGINES
@@ -26,7 +27,7 @@ def check_delegated(asked: AskedQuestion, who: Principal, settings: "Callable[[]
     if who.via != MCP:
         return
     for text in asked.panel.seats:
-        _check_voter(text.partition("=")[2].strip(), settings())
+        _check_voter(named_seat(text)[1], settings())
     for seat in _stated_seats(asked.document.value):
         _check_voter(seat.get("voter", DEFAULT_VOTER), settings())
     _check_deadlock(asked)

@@ -168,7 +168,7 @@ def _seats(document: Mapping[str, Any], panel: PanelWishes) -> Any:
     if len(seats) < len(stated):
         return stated
     lenses = _own_lenses(panel.protocol or document.get("protocol") or DEFAULT)
-    for name, voter in map(_named_seat, panel.seats):
+    for name, voter in map(named_seat, panel.seats):
         lens = {"lens": name} if name in lenses else {}
         seats[name] = {**seats.get(name, {"seat": name, **lens}), "voter": voter}
     return [_with_absolute_program(seat) for seat in seats.values()]
@@ -185,7 +185,8 @@ def _is_seat(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("seat"), str)
 
 
-def _named_seat(text: str) -> tuple[str, str]:
+def named_seat(text: str) -> tuple[str, str]:
+    """`NAME=VOTER` in its parts."""
     name, _, voter = (part.strip() for part in text.partition("="))
     if not (name and voter):
         raise InputError(f"--seat: found {text!r}; allowed: NAME=VOTER, such as ops=person:ben")
@@ -197,13 +198,18 @@ def _with_absolute_program(seat: dict[str, Any]) -> dict[str, Any]:
     voter = seat.get("voter")
     if isinstance(voter, dict) and isinstance(argv := voter.get("command"), list):
         return {**seat, "voter": {**voter, "command": _absolute(argv)}}
-    kind, sign, words = voter.partition(":") if isinstance(voter, str) else ("", "", "")
+    return {**seat, "voter": absolute_voter(voter)} if isinstance(voter, str) else seat
+
+
+def absolute_voter(voter: str) -> str:
+    """The same voter, whatever directory it is asked from."""
+    kind, sign, words = voter.partition(":")
     if not sign or kind.strip() != "command":
-        return seat
+        return voter
     try:
-        return {**seat, "voter": "command:" + shlex.join(_absolute(shlex.split(words)))}
+        return "command:" + shlex.join(_absolute(shlex.split(words)))
     except ValueError:
-        return seat  # whoever makes the voter says what is wrong
+        return voter  # whoever makes the voter says what is wrong
 
 
 def _absolute(argv: list[Any]) -> list[Any]:

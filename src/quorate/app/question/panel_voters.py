@@ -50,10 +50,11 @@ def check_voters(opening: Opened, known: "Surroundings", outside: Outside) -> No
 
 def voter_problems(opening: Opened, known: "Surroundings", outside: Outside) -> list[str]:
     """What would be refused, or fail at once: seat by seat, and the panel as a whole."""
-    return [*_seat_problems(opening, known, outside), *too_few_seats(opening)]
+    return [*seat_problems(opening, known, outside), *too_few_seats(opening)]
 
 
-def _seat_problems(opening: Opened, known: "Surroundings", outside: Outside) -> list[str]:
+def seat_problems(opening: Opened, known: "Surroundings", outside: Outside) -> list[str]:
+    """The same seat by seat alone."""
     calls, problems = known.calls(), list[str]()
     for seat in opening.seats:
         try:
@@ -80,7 +81,7 @@ def problems_in_round(session: Session, known: "Surroundings", outside: Outside)
     """The same for the seats of a round that is not on the record yet, with what is new in it."""
     round_ = session.rounds[-1]
     seats = tuple(seat for seat in session.opened.seats if seat.name in round_.seats)
-    if problems := _seat_problems(session.opened._replace(seats=seats), known, outside):
+    if problems := seat_problems(session.opened._replace(seats=seats), known, outside):
         return problems
     made = ((seat, voter_named(seat.voter, known.calls())) for seat in seats)
     prompts = [(seat, voter, prompt_for(session, seat, "", _NONCE, outside.templates)) for seat, voter in made]

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from quorate.core.codec.declaration import Form, Schema, or_null
-from quorate.core.codec.writer import writer
 
 if TYPE_CHECKING:
     from quorate.core.verdict import Verdict
@@ -41,6 +40,8 @@ def from_json(text: str) -> "Verdict":
 
 def shown(value: tuple[Any, ...]) -> dict[str, Any]:
     """A value as plain JSON values, as it declares itself."""
+    from quorate.core.codec.writer import writer  # nobody who reads a verdict on a terminal needs it
+
     kind: Any = type(value)
     return writer(kind)(value)
 

@@ -9,7 +9,8 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
-from quorate.core.codec.declaration import Slot, StoredStyle, Style, also_of, is_record, made, named, slots
+from quorate.core.codec.slots import Slot, Style, also_of, is_record, made, named, slots
+from quorate.core.codec.stored_style import StoredStyle
 from quorate.core.exact import Exact, plain
 
 Reader = Callable[[Any], Any]
@@ -29,7 +30,8 @@ def reader(kind: Any, style: Style = None) -> Reader:
     if origin is tuple:
         return _reader_of_items(reader(parts[0], style), style)
     if style:
-        return _reader_of_type(dict if origin else kind, style)
+        read = _reader_of_type(dict if origin else kind, style)
+        return _reader_of_floats(read, style) if parts[1:] == (float,) else read
     if parts and issubclass(origin, Mapping) and reader(parts[1]) is not _as_it_is:
         return _reader_of_values(reader(parts[1]))
     return _as_it_is
@@ -50,6 +52,12 @@ def _reader_of_type(kind: type[Any], style: StoredStyle) -> Reader:
         return value
 
     return read
+
+
+def _reader_of_floats(read: Reader, style: StoredStyle) -> Reader:
+    """A mapping whose values are computed with: each of them is checked."""
+    read_value = _reader_of_type(float, style)
+    return lambda value: {key: read_value(one) for key, one in read(value).items()}
 
 
 def _reader_of_items(read: Reader, style: Style) -> Reader:

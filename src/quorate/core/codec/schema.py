@@ -6,19 +6,8 @@ from operator import or_
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
-from quorate.core.codec.declaration import (
-    EXACT,
-    Schemas,
-    Slot,
-    Style,
-    also_of,
-    closed,
-    in_order,
-    is_record,
-    or_null,
-    slots,
-    tag_of,
-)
+from quorate.core.codec.declaration import EXACT, Schemas, closed, or_null
+from quorate.core.codec.slots import Slot, Style, also_of, in_order, is_record, slots, tag_of
 from quorate.core.exact import Exact
 
 Schema = dict[str, Any]

@@ -8,7 +8,7 @@ from functools import cache, partial
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, Union, get_args, get_origin
 
-from quorate.core.codec.declaration import Slot, Style, also_of, in_order, is_record, made, named, slots, tag_of
+from quorate.core.codec.slots import Slot, Style, also_of, in_order, is_record, made, named, slots, tag_of
 from quorate.core.exact import Exact
 
 Writer = Callable[[Any], dict[str, Any]]
@@ -47,7 +47,7 @@ def writer(kind: Any, style: Style = None) -> Writer:
 def _scope(style: Style) -> Scope:
     """What a function that is being written finds by name, and in which style it writes."""
     of: Callable[[Any], Writer] = partial(writer, style=style) if style else writer
-    scope: Scope = {"style": style, "writer": of, "write": lambda value: of(type(value))(value), "tagged": _tagged}
+    scope: Scope = {"style": style, "writer": of, "tagged": _tagged}
     return {**scope, "scalars": _SCALARS, "stored": style.write} if style else scope
 
 
@@ -134,7 +134,7 @@ def _expression(kind: Any, name: str, scope: Scope) -> str:
     if _is_optional(kind):
         return f"None if {name} is None else {_expression(_bare(kind), name, scope)}"
     if get_origin(kind) in (Union, UnionType):
-        return f"write({name})"
+        return f"writer(type({name}))({name})"
     one = get_args(kind)[-1] if _is_mapping(kind) else get_args(kind)[0]
     if _is_mapping(kind):
         return f"{{key: {_expression(one, 'item', scope)} for key, item in {name}.items()}}"

@@ -30,7 +30,7 @@ from quorate.core.verdict import Note
 
 SAFETY, SECURITY, OTHER = KINDS = ("safety", "security", "other")
 UNKNOWN_KIND = "unknown_concern_kind"
-_LONGEST_PREFIX, _LONGEST_SHOWN = 40, 60
+_LONGEST_PREFIX, _LONGEST_SHOWN, _LONGEST_KEPT = 40, 60, 200
 _FEW_WORDS, _LONG = 3, 8
 _WORD = lazy_pattern("[a-z]+")
 _LETTER = lazy_pattern(r"[^\W\d_]")
@@ -48,10 +48,12 @@ _TOGETHER = lazy_pattern("|".join(phrase for _, phrase in GRAVE_PHRASES))
 
 def concern_of(text: str, stated: str = "") -> Concern:
     """A concern as it counts. `stated` is its kind in the voter's own word; without one its text is read."""
+    if stated in (SAFETY, SECURITY):
+        return Concern(text, stated)
     if _states_nothing(stated):
         return _by_its_words(text)
     kind = kind_of(stated)
-    if kind == OTHER and (named := _named(text)) and named.kind != OTHER:
+    if kind == OTHER and (named := _named(text, folded(text))) and named.kind != OTHER:
         return named
     if kind is None:
         return Concern(_with_kind(stated, text), SAFETY, stated.strip())
@@ -87,16 +89,26 @@ def notes_on_concerns(answers: Iterable[Answer]) -> Iterator[Note]:
 
 
 def _by_its_words(text: str) -> Concern:
+    return _short_one(text) if len(text) <= _LONGEST_KEPT else _read(text)
+
+
+@lru_cache(maxsize=1024)  # a document is read again for every count of it
+def _short_one(text: str) -> Concern:
+    return _read(text)
+
+
+def _read(text: str) -> Concern:
     # each step looks for what it cannot do without before it compiles a pattern: most concerns are plain sentences
-    if named := _named(text):
+    plain = folded(text)
+    if named := _named(text, plain):
         return named
-    found = list(_grave_words(folded(text)))
+    found = list(_grave_words(plain))
     return Concern(text, min(found)[1] if found else _kind_before(text))
 
 
-def _named(text: str) -> Concern | None:
+def _named(text: str, plain: str) -> Concern | None:
     """A text that begins with the name of its kind, such as `safety: it may burn`, and goes on without it."""
-    if text.isascii() and not _names_a_kind(folded(text)):
+    if text.isascii() and not _names_a_kind(plain):
         return None
     found = _PREFIX.fullmatch(text.strip())
     exact = _EXACT.fullmatch(folded(found[1])) if found else None
@@ -135,7 +147,8 @@ def _states_nothing(stated: str) -> bool:
 def _grave_words(plain: str) -> Iterator[tuple[int, str]]:
     """Where words of safety and security are, and which of the two they mean."""
     apart = _APART.sub(" ", plain) if "-" in plain or "_" in plain else plain
-    if any(_found_in(apart)):  # what is harmless is looked for only where there is something to take away
+    # what is harmless is looked for only where there is something to take away
+    if _may_be_grave(apart) and any(_found_in(apart)):
         yield from _found_in(_HARMLESS.sub("", apart))
 
 
@@ -151,8 +164,15 @@ def _found_in(plain: str) -> Iterator[tuple[int, str]]:
             yield word.start(), kind
 
 
+def _may_be_grave(plain: str) -> bool:
+    """False for most plain sentences, at a glance: none of their words is listed, alone or in a phrase."""
+    words = set(_WORD.findall(plain))
+    is_unlisted = plain.isascii() and GRAVE.keys().isdisjoint(words) and GRAVE_AS_WRITTEN.keys().isdisjoint(words)
+    return not is_unlisted or SAFETY in plain or SECURITY in plain or _may_hold_phrases(plain)
+
+
 def _may_hold_phrases(plain: str) -> bool:
-    return any(word in plain for word in WORDS_OF_PHRASES)
+    return any(map(plain.__contains__, WORDS_OF_PHRASES))
 
 
 def _meaning(word: str) -> str:

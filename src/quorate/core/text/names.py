@@ -29,13 +29,6 @@ class Clash(NamedTuple):
     is_same: bool
 
 
-class _Look(NamedTuple):
-    """One name of several, as it is seen: where it is, and the scripts that it is written in."""
-
-    place: int
-    scripts: frozenset[str]
-
-
 def problem_with(name: str) -> str:
     """What is wrong with a name whatever stands beside it; empty where nothing is."""
     if not says_something(name):
@@ -160,14 +153,15 @@ def _lookalikes(names: Sequence[str], places: Sequence[int]) -> Iterator[Clash]:
     scripts_at = {index: scripts_of(names[index]) for index in places}
     if len(frozenset().union(*scripts_at.values())) < 2:
         return
-    seen: dict[str, list[_Look]] = {}
+    seen: dict[str, list[int]] = {}
     for index, scripts in scripts_at.items():
         skeletons = _skeletons(names[index])
-        alike = [look for skeleton in skeletons for look in seen.get(skeleton, ()) if _differ(look.scripts, scripts)]
+        looks = [place for skeleton in skeletons for place in seen.get(skeleton, ())]
+        alike = [place for place in looks if _differ(scripts_at[place], scripts)]
         if alike:
-            yield Clash(index, alike[0].place, is_same=False)
+            yield Clash(index, alike[0], is_same=False)
         for skeleton in skeletons:
-            seen.setdefault(skeleton, []).append(_Look(index, scripts))
+            seen.setdefault(skeleton, []).append(index)
 
 
 def _differ(one: frozenset[str], other: frozenset[str]) -> bool:
@@ -176,12 +170,19 @@ def _differ(one: frozenset[str], other: frozenset[str]) -> bool:
 
 
 def _skeletons(name: str) -> frozenset[str]:
-    """What a name looks like as it is written and in small letters, by Unicode's rule for confusable text."""
+    return frozenset(looks_of(name))
+
+
+def looks_of(name: str) -> tuple[str, str]:
+    """What a name looks like as it is written and in small letters, by Unicode's rule for confusable text.
+
+    Names that look alike share one of them; not all that share one look alike.
+    """
     from quorate.core.text.lookalikes import PROTOTYPES  # names in ASCII do without
 
     written = " ".join(normal(without_invisible(name)).split())
-    forms = (written, folded(name))
-    return frozenset(normal(form, "NFD").translate(PROTOTYPES).casefold() for form in forms)
+    as_written, small = (normal(form, "NFD").translate(PROTOTYPES).casefold() for form in (written, folded(name)))
+    return as_written, small
 
 
 def scripts_of(name: str) -> frozenset[str]:

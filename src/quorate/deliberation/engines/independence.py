@@ -12,6 +12,11 @@ _VENDORS = {"claude": "Anthropic", "codex": "OpenAI", "gemini": "Google"}
 _VENDOR_WORDS = {"anthropic": "Anthropic", "openai": "OpenAI", "google": "Google", "gemini": "Google"}
 
 
+def has_engines(seats: Sequence[Seat]) -> bool:
+    """True where an engine is seated, so that it makes a difference how engines are asked."""
+    return any(seat.voter and seat.voter_kind not in (*NOT_ENGINES, "command") for seat in seats)
+
+
 class Shared(NamedTuple):
     """Seats that share a `model`, a `vendor`, a `program` or a `voter`, and what it is called."""
 

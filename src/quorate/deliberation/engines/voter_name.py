@@ -1,6 +1,7 @@
 """Who a voter is: engine, model and lens. A new version of a model is a new voter."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from quorate.core.panel import Seat
 from quorate.deliberation.engines.independence import NOT_ENGINES
@@ -12,12 +13,27 @@ _MODEL_IN_NAME = ("openai", "api")
 _UNKNOWN = ("", "unknown")
 
 
+class VoterName(NamedTuple):
+    """The parts of a voter's name; people and what has no model have none."""
+
+    engine: str = ""
+    model: str = ""
+    lens: str = ""
+
+    @property
+    def text(self) -> str:
+        """As it is shown. A model's name may hold the stroke too, so nothing is read back out of this."""
+        return "/".join(part for part in self if part)
+
+
 def model_on_record(_: Seat, reply: Reply) -> str:
     """The model that answered, as it was put on the record with the reply."""
     return reply.model
 
 
-def voter_name(seat: Seat, rounds: Sequence[Round], model_in: Callable[[Seat, Reply], str] = model_on_record) -> str:
+def voter_name(
+    seat: Seat, rounds: Sequence[Round], model_in: Callable[[Seat, Reply], str] = model_on_record
+) -> VoterName:
     """The voter of a seat after these rounds; a model that nobody named is a question mark."""
     kind, _, words = seat.voter.partition(":")
     if seat.answers_later:
@@ -28,7 +44,7 @@ def voter_name(seat: Seat, rounds: Sequence[Round], model_in: Callable[[Seat, Re
         engine, model = f"{kind}:{words.split(' ', 1)[0].rpartition('/')[2]}", NOT_NAMED
     else:
         engine, model = seat.voter or seat.name, "" if kind in (*NOT_ENGINES, "") else _model(seat, rounds, model_in)
-    return "/".join(part for part in (engine, model, seat.lens) if part)
+    return VoterName(engine, model, seat.lens)
 
 
 def _author(seat: str, rounds: Sequence[Round]) -> str:

@@ -5,16 +5,20 @@ from quorate.core.protocol import EITHER, OPTION
 from quorate.core.shape import DAY_OR_NOTHING, Problems, found, some_of
 from quorate.core.text import normalised, says_something
 from quorate.deliberation.events import Event, OutcomeKnown
+from quorate.deliberation.moments import later
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import words_of
 
 RIGHT, WRONG = "right", "wrong"
 _LONGEST_NOTE = 10_000
+_FARTHEST_WEST, _FARTHEST_EAST = 12 * 3600, 14 * 3600
+"""How far calendars are behind and ahead of UTC, in seconds."""
 
 
-def tell_outcome(session: Session, said: OutcomeKnown) -> tuple[Event, ...]:
+def tell_outcome(session: Session, said: OutcomeKnown, now: str) -> tuple[Event, ...]:
     """Says what was true; a later one replaces an earlier one, and the same one again changes nothing."""
     _check_texts(said)
+    _check_day(said.on, session.opened_at, now)
     if not session.is_current or session.verdict is None:
         raise Refused("there is no verdict on the question as it stands, so nothing can have turned out yet")
     told = OutcomeKnown(*_truth(session, said.was), said.note.strip(), said.on)
@@ -68,6 +72,14 @@ def _unknown(was: str, options: tuple[str, ...]) -> str:
     near = get_close_matches(normalised(was)[:60], [normalised(one) for one in (*options, RIGHT, WRONG)], 1)
     nearest = f"nearest: {_listed(options).get(near[0], near[0])}; " if near else ""
     return f"--was: found {found(was)}; {nearest}allowed: right, wrong, {some_of(options)}"
+
+
+def _check_day(on: str, opened_at: str, now: str) -> None:
+    """A day between the opening and now, wherever on earth somebody reads the calendar."""
+    first, last = later(opened_at, -_FARTHEST_WEST)[:10], later(now, _FARTHEST_EAST)[:10]
+    if on and not first <= on <= last:
+        allowed = f"a day from {opened_at[:10]}, when the question was put, to {now[:10]}, today"
+        raise InputError(f"--on: found {found(on)}; allowed: {allowed}")
 
 
 def _check_texts(said: OutcomeKnown) -> None:

@@ -10,8 +10,8 @@ from typing import Annotated, Any, NamedTuple
 from quorate.core.ballot import RECUSED
 from quorate.core.codec.declaration import Key
 from quorate.core.errors import MISSING, DocumentError, Problem
-from quorate.core.protocol import CHALLENGE as CHALLENGES
-from quorate.core.protocol import DEBATE
+from quorate.core.protocol.debate import CHALLENGE as CHALLENGES
+from quorate.core.protocol.debate import DEBATE
 from quorate.core.text import says_something
 from quorate.core.verdict import Verdict
 from quorate.deliberation.events import BallotNote, Cast, Event, RoundOpened
@@ -31,6 +31,8 @@ _OF_EVIDENCE = {
     "counter": "it disproves the position that it is filed under",
     "answers": "it answers {}",
 }
+_HAS_FALLEN = "it was checked, did not hold, and counts as no evidence"
+FAILED = "failed"
 
 
 class Argument(NamedTuple):
@@ -100,7 +102,9 @@ def arguments_for(session: Session, seat: str, nonce: str) -> list[Argument]:
     others = [one.name for one in session.opened.seats if one.name != seat]
     said = [cast for name in others if (cast := latest_ballot(session, name, _asked_like(session)))]
     key = protocol_named(session.protocol).vote_keys.choice
-    arguments = [Argument(position_in(cast.vote, key), reason_of(cast.vote)) for cast in said]
+    arguments = [
+        Argument(position_in(cast.vote, key), reason_of(cast.vote, fallen_items(session, cast))) for cast in said
+    ]
     return in_drawn_order(arguments, nonce, lambda one: f"{one.choice}\0{one.reason}")
 
 
@@ -115,17 +119,28 @@ def position_in(vote: Mapping[str, Any], key: str) -> str:
     return f"{choice} {option}".strip() if key != "option" and option else choice
 
 
-def reason_of(vote: Mapping[str, Any]) -> str:
+def fallen_items(session: Session, cast: Cast) -> frozenset[int]:
+    """The places of the items of a ballot that were checked and did not hold."""
+    round_ = session.rounds[cast.round - 1]
+    checked = round_.checks.get(cast.seat)
+    if not checked or checked.ballot != round_.positions.get(cast.seat):
+        return frozenset()
+    return frozenset(one.place for one in checked.checks if one.outcome == FAILED)
+
+
+def reason_of(vote: Mapping[str, Any], fallen: frozenset[int] = frozenset()) -> str:
     """The reason, and each item of evidence in a line, so that it can be challenged and answered by its id."""
     reason = next((str(vote[key]) for key in _REASONS if vote.get(key)), "")
-    cited = [_cited(item) for item in vote.get("evidence") or () if isinstance(item, Mapping)]
+    items = enumerate(vote.get("evidence") or ())
+    cited = [_cited(item, place in fallen) for place, item in items if isinstance(item, Mapping)]
     return "\n".join(line for line in (reason, *cited) if line)
 
 
-def _cited(item: Mapping[str, Any]) -> str:
+def _cited(item: Mapping[str, Any], has_fallen: bool) -> str:
     places = [item[key] for key in ("file", "address", "section", "line") if item.get(key)]
     where = ", ".join(" ".join(str(place).split()) for place in places)
     told = [words.format(item.get(key)) for key, words in _OF_EVIDENCE.items() if item.get(key)]
+    told += [_HAS_FALLEN] if has_fallen else []
     return "; ".join([f"Evidence {item.get('id', '')}".strip() + f": {where or 'no place named'}", *told])
 
 

@@ -17,6 +17,28 @@ class CitedBallot(NamedTuple):
     items: tuple[Evidence, ...]
 
 
+class ItemFinding(NamedTuple):
+    """An item that a check did not confirm: what it came to, a code for why, and the item. It says nothing of whose."""
+
+    outcome: str
+    why: str
+    item: Evidence
+
+
+def unconfirmed_items(session: Session) -> list[ItemFinding]:
+    """What did not hold or was not checked in the latest round that was checked and counted, in the order of places.
+
+    Whose it is stays out of it: in a challenge round nobody is shown who argued what.
+    """
+    checked = [one for one in session.rounds if one.checks and not one.is_open]
+    found = list[ItemFinding]()
+    for seat, check in checked[-1].checks.items() if checked else ():
+        answer = checked[-1].answers.get(seat)
+        items = evidence_in(answer) if isinstance(answer, Cast) else ()
+        found += [ItemFinding(one.outcome, one.why, items[one.place]) for one in check.checks if one.outcome != "held"]
+    return sorted(set(found), key=lambda one: (one.outcome != "failed", one.why, *map(str, one.item)))
+
+
 def unchecked_ballots(round_: Round) -> list[CitedBallot]:
     """The ballots of a round that cite something, and were not checked as they stand."""
     found = []

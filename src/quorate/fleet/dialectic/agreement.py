@@ -7,16 +7,12 @@ from quorate.core.text import says_something
 from quorate.deliberation.moments import later, shown
 from quorate.fleet.dialectic.condition_match import has_converged, merged
 from quorate.fleet.dialectic.dialectic_events import DialecticEnded, SynthesisFiled, ThesisFiled
-from quorate.fleet.dialectic.dialectic_state import Dialectic
+from quorate.fleet.dialectic.dialectic_state import CONSERVATIVE_DEFAULT, QUORUM_REQUIRED, Dialectic
+from quorate.fleet.quorum_need import ASK_QUORUM
 from quorate.limits import violations
 
-RESUME, BLOCK, COOLDOWN = "resume", "block", "cooldown"
-AGREEMENT, HARD_LIMIT, CONSERVATIVE_DEFAULT, BY_PERSON = (
-    "agreement",
-    "hard_limit",
-    "conservative_default",
-    "by_person",
-)
+RESUME, BLOCK, COOLDOWN, TO_QUORUM = "resume", "block", "cooldown", "quorum"
+AGREEMENT, HARD_LIMIT, BY_PERSON = "agreement", "hard_limit", "by_person"
 RETRY_SECONDS = 3600
 VERIFICATION = "verification"
 
@@ -84,12 +80,42 @@ def conservative_end(session: Dialectic, reason: str, now: str) -> DialecticEnde
     )
 
 
+def wants_quorum(session: Dialectic, ended: DialecticEnded) -> bool:
+    """True where it ends without agreement, and the policy that it was opened under then asks for a quorum."""
+    return ended.kind == CONSERVATIVE_DEFAULT and session.opened.without_agreement == ASK_QUORUM
+
+
+def quorum_end(ended: DialecticEnded, review: str) -> DialecticEnded:
+    """The end without agreement where a quorum decides instead; the cooldown is for it to say."""
+    return ended._replace(action=TO_QUORUM, kind=QUORUM_REQUIRED, retry_from="", quorum_review=review)
+
+
+def too_few_end(ended: DialecticEnded, number: int) -> DialecticEnded:
+    """The end without agreement where too few may review for the quorum that the policy asks for."""
+    return ended._replace(reason=f"{ended.reason}; a quorum is required, and only {number} may review")
+
+
+def quorum_reason(session: Dialectic) -> str:
+    """What reviewers of a quorum are told of the dialectic before it: the latest words of both."""
+    told = [session.opened.topic, f"{session.paused_agent} and {session.reviewer} did not agree."]
+    if cause := root_cause_of(session):
+        told.append(f"Root cause: {cause}")
+    for party in session.parties:
+        latest = session.latest(party)
+        told += [f"Condition proposed by {party}: {one}" for one in (latest.conditions if latest else ())]
+    for objection in session.objections:
+        told += [f"Concern of {objection.reviewer}: {one}" for one in objection.concerns]
+    return "\n".join(one for one in told if says_something(one))
+
+
 def next_step_of(ended: DialecticEnded, paused_agent: str) -> str:
     """What happens next, in words."""
     if ended.action == RESUME and ended.requires:
         return f"A person verifies the agreement; until then {paused_agent} stays paused."
     if ended.action == RESUME:
         return f"{paused_agent} is resumed under the conditions."
+    if ended.action == TO_QUORUM:
+        return f"{paused_agent} stays paused, and a quorum decides ({ended.reason}): {ended.quorum_review}."
     until = f"; a new review may be asked for from {shown(ended.retry_from)} on" if ended.retry_from else ""
     why = f" ({ended.reason})" if ended.reason else ""
     return f"The present state is kept: {paused_agent} stays paused{why}{until}."
@@ -111,5 +137,6 @@ def resolution_plain(ended: DialecticEnded, paused_agent: str) -> dict[str, Any]
         "requires": list(ended.requires),
         "retry_from": ended.retry_from,
         "reason": ended.reason,
+        "quorum_review": ended.quorum_review,
     }
     return plain | {key: value for key, value in more.items() if value}

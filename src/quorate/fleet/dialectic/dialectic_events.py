@@ -26,7 +26,8 @@ class DialecticOpened(NamedTuple):
 
     `quorum_required` are the reasons for which a quorum should have decided, where there were too few reviewers for it;
     `objections` are those that stand from earlier reviews of the same agent. With `for_person` a person decides it.
-    `fell_back`: a quorum was asked for or required, and there were too few reviewers.
+    `fell_back`: a quorum was asked for or required, and there were too few reviewers. `without_agreement` is the
+    policy when it was opened: `quorum` where one decides if the two do not agree.
     """
 
     paused_agent: str
@@ -39,6 +40,7 @@ class DialecticOpened(NamedTuple):
     objections: tuple[Objection, ...] = ()
     for_person: bool = False
     fell_back: bool = False
+    without_agreement: str = ""
 
 
 class ThesisFiled(NamedTuple):
@@ -78,10 +80,11 @@ class ReviewerReassigned(NamedTuple):
 
 
 class DialecticEnded(NamedTuple):
-    """How it ended: `action` is resume, block or cooldown, `kind` the reason for it.
+    """How it ended: `action` is resume, block, cooldown or quorum, `kind` the reason for it.
 
     `limits` are the hard limits that a condition crosses, as texts; `requires` is what a person still has to give;
-    `retry_from` is the moment from which a new review may be asked for.
+    `retry_from` is the moment from which a new review may be asked for; `quorum_review` is the review by a quorum that
+    follows.
     """
 
     action: str
@@ -93,6 +96,7 @@ class DialecticEnded(NamedTuple):
     requires: tuple[str, ...] = ()
     retry_from: str = ""
     reason: str = ""
+    quorum_review: str = ""
 
 
 class DialecticVerified(NamedTuple):

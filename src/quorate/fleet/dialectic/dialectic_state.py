@@ -23,6 +23,7 @@ MOST_ROUNDS = 5
 ANTITHESIS_SECONDS, ROUND_SECONDS, WHOLE_SECONDS = 2 * 3600, 3600, 6 * 3600
 Said = ThesisFiled | AntithesisFiled | SynthesisFiled
 IMPORTED = "imported"
+CONSERVATIVE_DEFAULT, QUORUM_REQUIRED = WITHOUT_AGREEMENT = ("conservative_default", "quorum_required")
 
 
 class Statement(NamedTuple):
@@ -110,7 +111,7 @@ def evolve_dialectic(session: Dialectic | None, event: DialecticEvent, at: str) 
             phase = session.phase if session.phase == THESIS else ANTITHESIS
             return session._replace(reviewer=event.reviewer, phase=phase, since=at)
         case DialecticEnded():
-            phase = FAILED if event.kind == "conservative_default" else RESOLVED
+            phase = FAILED if event.kind in WITHOUT_AGREEMENT else RESOLVED
             return session._replace(phase=phase, since=at, ended=event, ended_at=at)
         case DialecticVerified():
             return session._replace(ended=_verified(session, event), verified=event.approves)

@@ -11,6 +11,20 @@ _DENIALS = (["they", "do"], ["it", "does"])
 _QUALITIES = vocabulary("much many slow slower heavy expensive costly noisy annoying long high low")
 _PEOPLE = vocabulary("agent agents owner operator")
 
+_LEAVES = vocabulary("leave leaves leaving left keep keeps keeping kept")
+_WORKS = vocabulary("open closed on up live active enabled armed running tripped")
+_JOINS = vocabulary("and but yet")
+
+
+def without_first_state(words: list[str]) -> list[str]:
+    """ "Leave it ignored" for "leave it open and ignored": what else a protection is left as takes nothing back."""
+    for place in range(2, len(words) - 2):
+        state, join, second = words[place : place + 3]
+        is_left = FLAGS.get(words[place - 1], 0) & f.TARGET and not _LEAVES.isdisjoint(words[max(0, place - 4) : place])
+        if is_left and state in _WORKS and join in _JOINS and second.endswith("ed"):
+            return [*words[:place], *words[place + 2 :]]
+    return words
+
 
 def with_antecedents(words: list[str], topic: str) -> tuple[list[str], str]:
     """The words of a sentence with such pronouns replaced, and the topic that the next sentence may refer to."""

@@ -232,6 +232,8 @@ _PHRASES = {
     "on standby": "off",
     "in force|effect|place|use|operation|service": "on",
     "up and running": "on",
+    "open circuit": "open",
+    "closed circuit": "closed",
     "null and void": "off",
     "a thing of the past": "off",
     "not applicable": "off",

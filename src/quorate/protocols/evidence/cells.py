@@ -9,7 +9,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from quorate.core.exact import Exact
-from quorate.core.flip_scene import Points
+from quorate.core.protocol.flip_scene import Points
 from quorate.protocols.evidence.rule import OptionPosition
 
 Sums = dict[OptionPosition, int]

@@ -62,17 +62,24 @@ class _Side(NamedTuple):
 
 def derived(question_id: str, votes: Iterable[AgentVote]) -> list[Conflict]:
     """One conflict per pair of agents whose answers differ, by agent ids."""
-    sides = [_side(vote) for vote in sorted(votes)]
+    return list(_conflicts(question_id, _disagreeing([_side(vote) for vote in sorted(votes)])))
+
+
+def derived_one_by_one(question_id: str, groups: Iterable[Iterable[AgentVote]]) -> Iterator[Conflict]:
+    """The same of many votes, each group for one answer and by agent ids; for those who do not want them all."""
+    sides = [[_side(vote) for vote in group] for group in groups]
+    yield from _conflicts(question_id, _disagreeing_groups(sides))
+
+
+def _conflicts(question_id: str, pairs: Iterable[tuple[_Side, _Side]]) -> Iterator[Conflict]:
     type_of = cache(conflict_type)  # there are few answers, and many agents who give them
-    return [
-        Conflict(
+    for one, two in pairs:
+        yield Conflict(
             _id(question_id, one.agent, two.agent, one.answer, two.answer),
             severity_of_levels(one.level, two.level),
             type_of(one.answer, two.answer),
             (one.position, two.position),
         )
-        for one, two in _disagreeing(sides)
-    ]
 
 
 def _side(vote: AgentVote) -> _Side:
@@ -89,6 +96,16 @@ def _disagreeing(sides: Sequence[_Side]) -> Iterator[tuple[_Side, _Side]]:
         against = others[side.answer]
         for other in against[bisect(against, place) :]:
             yield side, sides[other]
+
+
+def _disagreeing_groups(groups: Sequence[Sequence[_Side]]) -> Iterator[tuple[_Side, _Side]]:
+    """Every two of different groups, by the first of them."""
+    agents = [[side.agent for side in group] for group in groups]
+    everyone = sorted((side, mine) for mine, group in enumerate(groups) for side in group)
+    for side, mine in everyone:
+        for other, group in enumerate(groups):
+            if other != mine:
+                yield from ((side, against) for against in group[bisect(agents[other], side.agent) :])
 
 
 def merged(found: Iterable[Conflict], stated: Iterable[Conflict]) -> tuple[Conflict, ...]:

@@ -2,8 +2,8 @@
 
 from quorate.core.ballot import Ballot, seated
 from quorate.core.exact import ratio
-from quorate.core.protocol import Case, Explainer
-from quorate.core.rule_table import Step, Value, steps_through
+from quorate.core.protocol import Case
+from quorate.core.protocol.explainer import Explainer, Step, Value, steps_through
 from quorate.core.text import normalised
 from quorate.core.verdict import Verdict
 from quorate.protocols.evidence.flips import scene_of

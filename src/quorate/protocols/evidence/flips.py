@@ -6,8 +6,8 @@ from functools import lru_cache
 from quorate.core.ballot import Answer, Ballot, choice_of, seated
 from quorate.core.confidence import UNIT, Confidence
 from quorate.core.exact import ratio
-from quorate.core.flip_scene import FlipScene, Move, Points, Target, in_steps, steps_for
 from quorate.core.protocol import Case
+from quorate.core.protocol.flip_scene import FlipScene, Move, Points, Target, in_steps, steps_for
 from quorate.core.text import normalised
 from quorate.core.verdict import Verdict
 from quorate.protocols.evidence.cells import Moved, nearest

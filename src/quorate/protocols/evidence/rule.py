@@ -7,7 +7,7 @@ from typing import NamedTuple
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.exact import HALF, Exact, ratio
 from quorate.core.failure import Outcome
-from quorate.core.rule_table import Finding, Row, always, first_fitting
+from quorate.core.protocol.rule_table import Finding, Row, always, first_fitting
 from quorate.core.text import normalised
 from quorate.core.verdict import ASK, BLOCK, PROCEED, REDELIBERATE, Conflict
 

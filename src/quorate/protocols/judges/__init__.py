@@ -4,15 +4,27 @@ Proceeds on UNANIMOUS and MAJORITY, asks on NONE and INSUFFICIENT_DATA. Abstenti
 of options that do not exist are left out of the total, and named.
 """
 
-from quorate.core.protocol import Explainer, Protocol, Strictness
+from typing import TYPE_CHECKING
+
+from quorate.core.protocol import Protocol, Strictness
 from quorate.protocols.judges.document import DOCUMENT, VOTE_KEYS, read
 from quorate.protocols.judges.native import goes_ahead
-from quorate.protocols.judges.panel import DEBATE, FORM, LENSES, WORDS
+from quorate.protocols.judges.panel import DEBATE, LENSES, WORDS
 from quorate.protocols.judges.rule import FEWEST_VOTES
 from quorate.protocols.judges.verdict import count, judges
 
+if TYPE_CHECKING:
+    from quorate.core.protocol.answer_form import AnswerForm
+    from quorate.core.protocol.explainer import Explainer
 
-def _explainer() -> Explainer:
+
+def _form() -> "AnswerForm":
+    from quorate.protocols.judges.answer_form import FORM  # only voters are asked
+
+    return FORM
+
+
+def _explainer() -> "Explainer":
     from quorate.protocols.judges.explain import EXPLAINER  # nobody who only counts needs it
 
     return EXPLAINER
@@ -29,7 +41,7 @@ PROTOCOL = Protocol(
     fewest_votes=FEWEST_VOTES,
     words=WORDS,
     debate=DEBATE,
-    form=FORM,
+    form=_form,
     strictness=Strictness(lambda _, threshold: threshold),  # the terms of judges are the threshold
     explainer=_explainer,
     wording="quorate.reports.content.protocols.judges",

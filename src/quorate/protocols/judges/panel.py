@@ -1,10 +1,10 @@
 """Who is asked by judges, what they are shown, what their recommendations mean, and when they debate."""
 
 from quorate.core.confidence import LABEL
-from quorate.core.protocol import OPTION, AnswerForm, AskedKey, BallotWords, Debate, Lens
+from quorate.core.protocol import OPTION, BallotWords, Lens
+from quorate.core.protocol.debate import Debate
 from quorate.core.verdict import ASK
 from quorate.protocols.judges.rule import ABSTAIN
-from quorate.protocols.parts.answer_keys import WARNINGS
 
 LENSES = (
     Lens(
@@ -35,18 +35,3 @@ LENSES = (
 
 WORDS = BallotWords(abstention=ABSTAIN, subject=OPTION, scale=LABEL)
 DEBATE = Debate((("NONE", ASK),))
-FORM = AnswerForm(
-    required=("option", "reasoning"),
-    task="Recommend one of the options.",
-    choice=f"the id of the option that you recommend, the id alone without its text; {ABSTAIN} if you cannot judge",
-    keys=(
-        AskedKey("confidence", "HIGH | MEDIUM | LOW", "one of these words"),
-        AskedKey(
-            "reasoning",
-            "why this option, in two or three sentences",
-            "two or three sentences; also say what speaks against the option",
-            "It survived the loss of a node in the drill. It costs more, but within the budget.",
-        ),
-        *WARNINGS,
-    ),
-)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from quorate.core.ballot import Answer, Ballot, NonVote, choice_of
 from quorate.core.exact import Exact
 from quorate.core.failure import Outcome
+from quorate.core.protocol.rule_table import Finding, Row, always, first_fitting, plainly
 from quorate.core.question import Question
-from quorate.core.rule_table import Finding, Row, always, first_fitting, plainly
 from quorate.core.text import says_something
 from quorate.core.verdict import ASK, PROCEED
 from quorate.protocols.parts.verdict_parts import pivotal_seats

@@ -36,7 +36,6 @@ from quorate.protocols.parts.document_fields import (
     not_both_schema,
     read_answers,
     read_question,
-    read_warnings,
     votes_of,
 )
 from quorate.protocols.parts.document_names import check_own_options, check_voters, one_seat_each
@@ -140,5 +139,9 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
         inferred=vote["inferred"],
         answered_by=vote["answered_by"],
         repaired=vote["repaired"],
-        **read_warnings(vote),
+        conditions=vote["conditions"],
+        concerns=vote["concerns"],
+        risks=vote["risks"],
+        alternatives=vote["alternatives"],
+        dissent_note=vote["dissent_note"],
     )

@@ -3,8 +3,9 @@
 from quorate.core.ballot import Answer, Ballot, seated
 from quorate.core.failure import NOBODY, Outcome
 from quorate.core.position import APPROVE, REJECT
-from quorate.core.protocol import Case, Explainer
-from quorate.core.rule_table import Step, Value, plainly, steps_through
+from quorate.core.protocol import Case
+from quorate.core.protocol.explainer import Explainer, Step, Value, steps_through
+from quorate.core.protocol.rule_table import plainly
 from quorate.core.verdict import PROCEED, Verdict
 from quorate.protocols.magi.flips import scene_of
 from quorate.protocols.magi.rule import ACTIONS, TABLE, Heads, Sides, override, points_of, sides_of, winners_and_losers

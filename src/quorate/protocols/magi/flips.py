@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from quorate.core.ballot import Answer, choice_of, seated
 from quorate.core.confidence import PERCENT
-from quorate.core.flip_scene import FlipScene, Move, Points, Target, in_steps, steps_for
 from quorate.core.position import APPROVE, REJECT
+from quorate.core.protocol.flip_scene import FlipScene, Move, Points, Target, in_steps, steps_for
 from quorate.core.verdict import PROCEED, Verdict
 from quorate.protocols.magi.rule import (
     ACTIONS,

@@ -1,6 +1,6 @@
 """Keys that voters of several protocols are asked for."""
 
-from quorate.core.protocol import AskedKey
+from quorate.core.protocol.answer_form import AskedKey
 
 _LIST = "a list of texts, [] for none"
 

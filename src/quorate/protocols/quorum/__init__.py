@@ -3,14 +3,26 @@
 Proceeds on RESUME unless a hard limit is violated, blocks on BLOCK, and cools down on everything else.
 """
 
-from quorate.core.protocol import Explainer, Protocol, Strictness
+from typing import TYPE_CHECKING
+
+from quorate.core.protocol import BallotWords, Protocol, Strictness
 from quorate.protocols.quorum.document import DOCUMENT, VOTE_KEYS, read, with_safety_named
-from quorate.protocols.quorum.panel import FORM, WORDS
-from quorate.protocols.quorum.rule import FEWEST_VOTES, QuorumTerms, is_settled
+from quorate.protocols.quorum.panel import REVIEWER
+from quorate.protocols.quorum.rule import BLOCK, FEWEST_VOTES, RESUME, QuorumTerms, is_settled
 from quorate.protocols.quorum.verdict import count, crosses_limit, goes_ahead, no_ballot_could_change, quorum
 
+if TYPE_CHECKING:
+    from quorate.core.protocol.answer_form import AnswerForm
+    from quorate.core.protocol.explainer import Explainer
 
-def _explainer() -> Explainer:
+
+def _form() -> "AnswerForm":
+    from quorate.protocols.quorum.answer_form import FORM  # only voters are asked
+
+    return FORM
+
+
+def _explainer() -> "Explainer":
     from quorate.protocols.quorum.explain import EXPLAINER  # nobody who only counts needs it
 
     return EXPLAINER
@@ -25,9 +37,10 @@ PROTOCOL = Protocol(
     is_settled=no_ballot_could_change,
     goes_ahead=goes_ahead,
     crosses_limit=crosses_limit,
+    more_lenses=(REVIEWER,),
     fewest_votes=FEWEST_VOTES,
-    words=WORDS,
-    form=FORM,
+    words=BallotWords(RESUME, BLOCK),
+    form=_form,
     terms_as_opened=with_safety_named,
     strictness=Strictness(fixed="two thirds of the weight decide"),
     explainer=_explainer,

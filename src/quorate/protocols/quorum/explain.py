@@ -5,9 +5,9 @@ from collections.abc import Hashable, Sequence
 from quorate.core.ballot import Answer, Ballot, choice_of, seated
 from quorate.core.exact import ratio
 from quorate.core.failure import NOBODY, Outcome
-from quorate.core.flip_scene import FlipScene, Move, Points, Target
-from quorate.core.protocol import Case, Explainer
-from quorate.core.rule_table import Step, Value, steps_through
+from quorate.core.protocol import Case
+from quorate.core.protocol.explainer import Explainer, Step, Value, steps_through
+from quorate.core.protocol.flip_scene import FlipScene, Move, Points, Target
 from quorate.core.verdict import Verdict
 from quorate.protocols.quorum.rule import (
     CHOICES,

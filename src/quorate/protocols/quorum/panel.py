@@ -1,37 +1,12 @@
-"""What reviewers of a quorum are shown, and what their votes mean."""
+"""How an engine that reviews a paused agent is asked to look."""
 
-from quorate.core.protocol import AnswerForm, AskedKey, BallotWords
-from quorate.protocols.parts.answer_keys import WARNINGS
-from quorate.protocols.quorum.rule import BLOCK, CHOICES, COOLDOWN, RESUME
+from quorate.core.protocol import Lens
 
-_CONDITIONS = AskedKey(
-    "conditions",
-    ["what the agent has to keep to after it resumes; leave the list empty if nothing"],
-    "a list of texts, [] for none. Each is a firm requirement that can be checked: it does not begin with maybe,"
-    " perhaps, try or consider, and it does not turn off monitoring, limits, circuit breakers or safety checks. A risk"
-    " threshold is at most 0.90, a coherence threshold from 0.1 to 1.0",
-    ["Deploy to staging only until the risk score is below 0.40", "Report every failed call within 5 minutes"],
-)
-FORM = AnswerForm(
-    required=("vote", "reasoning"),
-    task="Decide whether the paused agent may continue.",
-    choice=(
-        f"{RESUME} to let it continue under your conditions, {BLOCK} to keep it paused, {COOLDOWN} to keep it paused"
-        " for now and review it again later"
-    ),
-    choices=CHOICES,
-    keys=(
-        AskedKey(
-            "reasoning",
-            "why, in two or three sentences",
-            "two or three sentences",
-            "The cause was a stale cache, which has been removed. No data was lost.",
-        ),
-        *(_CONDITIONS if one.key == _CONDITIONS.key else one for one in WARNINGS),
-    ),
-    needs=(
-        "Only an explicit resume lets the agent continue, and it takes two thirds of the panel's weight. If you are in"
-        " doubt, vote cooldown."
+REVIEWER = Lens(
+    "reviewer",
+    (
+        "Look as a reviewer of the paused agent who answers for what it does next. Is the cause of the pause known, and"
+        " removed? What of what is said for it can be checked, and what is only claimed by the agent itself? What would"
+        " happen if it failed again, and which condition would show that in time?"
     ),
 )
-WORDS = BallotWords(RESUME, BLOCK)

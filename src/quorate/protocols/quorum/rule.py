@@ -7,7 +7,7 @@ from quorate.core.ballot import Answer, Ballot, choice_of
 from quorate.core.concern import SAFETY
 from quorate.core.exact import TWO_THIRDS, Exact, ratio
 from quorate.core.failure import Outcome
-from quorate.core.rule_table import Finding, Row, always, first_fitting, plainly
+from quorate.core.protocol.rule_table import Finding, Row, always, first_fitting, plainly
 from quorate.core.verdict import BLOCK as BLOCKED
 from quorate.core.verdict import COOLDOWN as COOLED
 from quorate.core.verdict import PROCEED, Added

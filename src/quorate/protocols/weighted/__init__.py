@@ -4,7 +4,10 @@ Proceeds and blocks as magi does. Asks a person where both sides weigh the same,
 voter outweighs the rest, and where one seat has more than half of the weight.
 """
 
-from quorate.core.protocol import Explainer, Learning, Protocol, Strictness
+from typing import TYPE_CHECKING
+
+from quorate.core.protocol import Protocol, Strictness
+from quorate.core.protocol.learning import Learning
 from quorate.protocols.magi import PROTOCOL as MAGI
 from quorate.protocols.magi.ask import goes_ahead
 from quorate.protocols.magi.document import VOTE_KEYS
@@ -12,8 +15,11 @@ from quorate.protocols.weighted.document import DOCUMENT, WeightedTerms, read
 from quorate.protocols.weighted.frozen_weights import KEY, frozen, weight_of
 from quorate.protocols.weighted.verdict import count, weighted
 
+if TYPE_CHECKING:
+    from quorate.core.protocol.explainer import Explainer
 
-def _explainer() -> Explainer:
+
+def _explainer() -> "Explainer":
     from quorate.protocols.weighted.explain import EXPLAINER  # nobody who only counts needs it
 
     return EXPLAINER

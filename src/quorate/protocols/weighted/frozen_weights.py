@@ -5,7 +5,7 @@ from typing import Any
 
 from quorate.core.exact import Exact, ratio
 from quorate.core.position import APPROVE, REJECT
-from quorate.core.protocol import LearnedWeights
+from quorate.core.protocol.learning import LearnedWeights
 from quorate.core.shape import FILLED, TEXT, Field, list_of, mapping_of, record, whole
 from quorate.protocols.weighted.rule import Lean
 

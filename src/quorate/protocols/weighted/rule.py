@@ -7,7 +7,7 @@ from quorate.core.ballot import Answer, Ballot, choice_of
 from quorate.core.exact import HALF, Exact, ratio
 from quorate.core.failure import Outcome
 from quorate.core.position import APPROVE, REJECT
-from quorate.core.rule_table import Finding, Row, always, first_fitting, plainly
+from quorate.core.protocol.rule_table import Finding, Row, always, first_fitting, plainly
 from quorate.core.verdict import ASK, BLOCK, PROCEED, REDELIBERATE
 from quorate.protocols.magi.rule import CHOICES, FEWEST_VOTES, Sides, outcome_for, points_of, sides_of
 from quorate.protocols.parts.verdict_parts import pivotal_seats, weight_by_choice

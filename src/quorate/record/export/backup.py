@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from quorate.core.errors import InputError, StoreError
-from quorate.record.file_access import check_writers
+from quorate.record.file_access import check_links, check_writers
 from quorate.record.new_files import replacing
 from quorate.record.rows import Row, Store
 
@@ -26,6 +26,7 @@ async def restore(file: Path, record: Store) -> None:
     if not file.is_file():
         raise InputError(f"there is no backup {file}; name a file that `backup` wrote")
     check_writers(file)
+    check_links(file)
     with checked_copy(file) as rows:
         await record.fill(rows)
 

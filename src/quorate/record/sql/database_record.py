@@ -67,9 +67,17 @@ class SqlRecord:
         """The events of a deliberation behind a position."""
         return await self._glance(lambda connection: store.read(connection, deliberation, after))
 
-    async def log(self, *, after: str = "", limit: int = 20, search: str = "", prefix: str = "") -> LogPage:
+    async def log(
+        self,
+        *,
+        after: str = "",
+        limit: int = 20,
+        search: str = "",
+        prefix: str | tuple[str, ...] = "",
+        states: Sequence[str] = (),
+    ) -> LogPage:
         """All deliberations, newest first."""
-        return await self._glance(lambda connection: log_pages.log(connection, after, limit, search, prefix))
+        return await self._glance(lambda connection: log_pages.log(connection, after, limit, search, prefix, states))
 
     async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent."""
@@ -94,6 +102,10 @@ class SqlRecord:
     async def agents(self, places: Sequence[str] = (), after: str = "", limit: int = 100) -> Sequence[LogLine]:
         """Agents of the fleet by name, behind one; those of some places, or all."""
         return await self._read(lambda connection: log_pages.agents_named(connection, places, after, limit))
+
+    async def agents_like(self, name: str) -> Sequence[LogLine]:
+        """Agents whose name may look like this one, by name."""
+        return await self._glance(lambda connection: log_pages.agents_like(connection, name))
 
     async def agent_cohorts(self, place: str) -> Sequence[str]:
         """The cohorts of a place."""

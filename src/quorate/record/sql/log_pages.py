@@ -1,7 +1,7 @@
 """The log, the inbox and the agents of the fleet in SQL: pages by where the last one ended, however many there are."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from quorate.deliberation.events import Revised
@@ -12,7 +12,8 @@ from quorate.record.rows import HAS_REVIEW_DATE, storable
 from quorate.record.search import check_limit, cursor, searched
 from quorate.record.side_streams import SIDE_PREFIXES
 from quorate.record.sql.connection import Connection, Values, column, several
-from quorate.record.sql.statements import AGENTS, EVENTS_TABLE, LINES, WAITS
+from quorate.record.sql.statements import AGENTS, EVENTS_TABLE, LINES, LOOKS, WAITS
+from quorate.record.sql.write_batch import look_keys
 
 _SHOWN = f"SELECT {LINES}.sequence, id, opened_at, changed_at, position, summary FROM {LINES}"
 _AGENTS = f"{_SHOWN} JOIN {AGENTS} ON {AGENTS}.sequence = {LINES}.sequence"
@@ -49,22 +50,40 @@ class _Terms:
         """True where a text holds this very one; LIKE would not look at the case in every database."""
         return f"replace({where}, {self.value(text)}, '') <> {where}"
 
+    def any_of(self, said: Iterable[str]) -> None:
+        """One of these at least."""
+        self.said.append(f"({' OR '.join(said)})")
+
+    def is_in(self, state: str) -> str:
+        """True where a line names this state."""
+        return self.holds(_written("state", state))
+
     def is_decided(self) -> str:
         """True where a line says so."""
-        return f"({' OR '.join(self.holds(_written('state', one)) for one in (DECIDED, RELEASED))})"
+        return f"({' OR '.join(self.is_in(one) for one in (DECIDED, RELEASED))})"
 
     def where(self) -> str:
         """All of them."""
         return f" WHERE {' AND '.join(self.said)}" if self.said else ""
 
 
-def log(connection: Connection, after: str, limit: int, search: str, prefix: str = "") -> LogPage:
-    """All deliberations, newest first; with a prefix, the streams whose ids begin with it."""
+def log(
+    connection: Connection,
+    after: str,
+    limit: int,
+    search: str,
+    prefix: str | tuple[str, ...] = "",
+    states: Sequence[str] = (),
+) -> LogPage:
+    """All deliberations, newest first; with a prefix, the streams whose ids begin with it, or one of several."""
     terms = _Terms()
     if prefix:
-        terms.said.append(terms.begins_with(prefix))
+        prefixes = (prefix,) if isinstance(prefix, str) else prefix
+        terms.any_of(terms.begins_with(one) for one in prefixes)
     else:
         terms.no_side_stream()
+    if states:
+        terms.any_of(terms.is_in(one) for one in states)
     if sought := searched(search):
         terms.said.append(terms.holds(sought, "words"))
     terms.behind(after)
@@ -154,6 +173,14 @@ def agents_named(connection: Connection, places: Sequence[str], after: str, limi
     placed = f"{wanted} AND place = :place{ordered}"
     found = [line for place in places for line in _agent_lines(connection, placed, {**values, "place": place})]
     return tuple(sorted(found, key=lambda line: line.summary.subject)[:most])
+
+
+def agents_like(connection: Connection, name: str) -> tuple[LogLine, ...]:
+    """Agents whose name may look like this one, by name: as it is written, or in small letters."""
+    looks, values = several("look", look_keys(name))
+    alike = [f"SELECT sequence FROM {AGENTS} WHERE {look} IN {looks}" for look in LOOKS]
+    wanted = f"{_AGENTS} WHERE {LINES}.sequence IN ({' UNION '.join(alike)}) ORDER BY name"
+    return _agent_lines(connection, wanted, values)
 
 
 def agent_cohorts(connection: Connection, place: str) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from quorate.record.sql.statements import (
     WAITS,
 )
 from quorate.record.sql.table_version import VERSION_TABLE
-from quorate.record.sql.write_batch import agent_values, wait_rows
+from quorate.record.sql.write_batch import agent_values, insert_waits, wait_rows
 
 _AT_ONCE = 500
 _OURS = frozenset((*(("table", name) for name in (*TABLES, VERSION_TABLE)), *(("index", name) for name in INDEXES)))
@@ -132,3 +132,11 @@ def rank_agents(connection: Connection) -> None:
         summary = side_line(side_state_of(name, rows))
         connection.run_for_each(changed, [{"summary": encoded(summary), "sequence": sequence}])
         connection.run_for_each(NEW_AGENTS, [agent_values(sequence, summary)])
+
+
+def renumber_waits(connection: Connection) -> None:
+    """Writes who is awaited again from the lines, in a store of an earlier release."""
+    wanted = f"SELECT sequence, summary FROM {LINES} WHERE sequence IN (SELECT sequence FROM {WAITS})"
+    found = [(sequence, decoded(Summary, text)) for sequence, text in connection.rows(wanted)]
+    connection.rows(f"DELETE FROM {WAITS}")
+    insert_waits(connection, [row for sequence, summary in found for row in wait_rows(sequence, summary)])

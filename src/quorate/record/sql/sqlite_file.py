@@ -12,6 +12,7 @@ from quorate.record.faults import OutOfReach
 from quorate.record.file_access import make_private, refuse_new
 from quorate.record.sql.connection import NONE, Values
 from quorate.record.sql.sqlite_faults import is_busy, sqlite_faults
+from quorate.record.sql.sqlite_tables import NEW_TABLES
 from quorate.record.sql.table_version import VERSION, VERSION_TABLE, check_version
 
 WRITING, READING, STILL = "rwc", "ro", "ro&immutable=1"
@@ -75,7 +76,9 @@ def prepared(path: Path, named: Path, patience: float, journal: str = "wal") -> 
             if not version:
                 refuse_new(named)
             _set_journal(connection.driver, named, journal, patience)
-            if version != VERSION:
+            if not version:
+                _make_tables(connection, named)
+            elif version != VERSION:
                 _migrate(connection.driver, named)
     return connection
 
@@ -132,6 +135,17 @@ def _set_journal(driver: sqlite3.Connection, path: Path, journal: str, patience:
             time.sleep(_PAUSE)
     if mode != journal:
         raise StoreError(f"{path} is on a file system without shared memory; name a record on a local disk")
+
+
+def _make_tables(connection: FileConnection, path: Path) -> None:
+    with connection.transaction():
+        version = _version(connection.driver, path)  # another process may have made them meanwhile
+        if not version:
+            for statement in NEW_TABLES:
+                connection.driver.execute(statement)
+    if version and version != VERSION:
+        check_version(version, str(path))
+        _migrate(connection.driver, path)
 
 
 def _migrate(driver: sqlite3.Connection, path: Path) -> None:

@@ -1,6 +1,6 @@
 """The statements of every append and read, for both databases. What people said is in JSON; columns are looked up.
 
-The migrations make the tables.
+The migrations make the tables, and `sqlite_tables` those of a new file.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,13 @@ LINES, EVENTS_TABLE, WAITS, DAYS, KEYS_TABLE, AGENTS = TABLES = (
     "quorate_keys",
     "quorate_agents",
 )
-INDEXES = ("quorate_agents_ranked", "quorate_agents_named", "quorate_agents_placed")
+LOOKS = ("look", "small_look")
+INDEXES = (
+    "quorate_agents_ranked",
+    "quorate_agents_named",
+    "quorate_agents_placed",
+    *(f"quorate_agents_{look}" for look in LOOKS),
+)
 WAIT = ("sequence", "number", *Wait._fields)
 LINE_COLUMNS, EVENT_COLUMNS, KEY_COLUMNS, WAIT_COLUMNS = map(
     ", ".join, (LineRow._fields, EventRow._fields, KeyRow._fields, WAIT)
@@ -59,9 +65,14 @@ MOVED_LINES = (
 )
 
 NEW_WAITS = _insert(WAITS, WAIT)
-NO_WAITS = f"DELETE FROM {WAITS} WHERE sequence = :sequence"
+# a process of an earlier release that is still open numbers its rows from 1; what they say tells which one is meant
+GONE_WAITS = (
+    f"DELETE FROM {WAITS} WHERE (sequence = :sequence AND number = :number) OR (sequence = :sequence"
+    f" AND number <= :last_place AND {' AND '.join(f'{name} = :{name}' for name in Wait._fields)})"
+)
 
-AGENT = ("sequence", "name", "place", "cohort", "standing")
+MOVES = ("sequence", "place", "cohort", "standing")
+AGENT = (*MOVES, "name", *LOOKS)
 NEW_AGENTS = _insert(AGENTS, AGENT)
 MOVED_AGENTS = f"UPDATE {AGENTS} SET place = :place, cohort = :cohort, standing = :standing WHERE sequence = :sequence"
 

@@ -1,16 +1,24 @@
 """What several requests change together: read at once, changed in memory, written at once."""
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any
+from zlib import crc32
 
 from quorate.core.errors import KeyReused
+from quorate.core.text.names import looks_of
 from quorate.deliberation.summary import Summary
 from quorate.record.codec import decoded
 from quorate.record.port import RequestKey
 from quorate.record.rows import EventRange, EventRow, KeyRow, LineRow, Request, storable
 from quorate.record.search import words
 from quorate.record.sql import statements
-from quorate.record.sql.connection import Connection, first, several
+from quorate.record.sql.connection import Connection, Values, first, several
+
+WaitRow = tuple[object, ...]
+_LARGEST_NUMBER = 2**31 - 1
+_LAST_PLACE = 100_000
+"""As far as an earlier release numbered those who are awaited; few rows of ours have so low a number."""
 
 
 class Sheet:
@@ -69,15 +77,23 @@ class Sheet:
             return
         self.connection.run_for_each(statements.MOVED_LINES, [self._changed(line) for line in lines])
         self._move_agents([line.id for line in lines if self._summaries[line.id].rank])
-        other = [line.id for line in lines if self._waits_for_others(line)]
-        if other:
-            self.connection.run_for_each(statements.NO_WAITS, [{"sequence": self._sequences[name]} for name in other])
-            rows = [row for name in other for row in wait_rows(self._sequences[name], self._summaries[name])]
-            insert_waits(self.connection, rows)
+        self._move_waits([line for line in lines if line.summary != self._before[line.id].summary])
+
+    def _move_waits(self, lines: Sequence[LineRow]) -> None:
+        """Only what has changed: of many who are awaited, one answers at a time."""
+        gone, new = list[Values](), list[WaitRow]()
+        for line in lines:
+            sequence = self._sequences[line.id]
+            before = set(wait_rows(sequence, decoded(Summary, self._before[line.id].summary)))
+            after = set(wait_rows(sequence, self._summaries[line.id]))
+            still = {row[2:] for row in after}
+            gone += [_gone_values(row, row[2:] in still) for row in before - after]
+            new += after - before
+        self.connection.run_for_each(statements.GONE_WAITS, gone)
+        insert_waits(self.connection, new)
 
     def _move_agents(self, names: Sequence[str]) -> None:
-        rows = [agent_values(self._sequences[name], self._summaries[name]) for name in names]
-        moved = [{key: value for key, value in row.items() if key != "name"} for row in rows]
+        moved = [_place_values(self._sequences[name], self._summaries[name]) for name in names]
         self.connection.run_for_each(statements.MOVED_AGENTS, moved)
 
     def _changed(self, line: LineRow) -> dict[str, Any]:
@@ -85,9 +101,11 @@ class Sheet:
         del values["opened_at"]
         return values
 
-    def _waits_for_others(self, line: LineRow) -> bool:
-        before = self._before[line.id].summary
-        return line.summary != before and decoded(Summary, before).waits != self._summaries[line.id].waits
+
+def _gone_values(row: WaitRow, is_still_awaited: bool) -> Values:
+    """The row with its number; where another one says the same, only that one."""
+    last = 0 if is_still_awaited else _LAST_PLACE
+    return {**dict(zip(statements.WAIT, row, strict=True)), "last_place": last}
 
 
 def spans_of(found: KeyRow, key: RequestKey) -> tuple[EventRange, ...]:
@@ -109,18 +127,36 @@ def insert_line(connection: Connection, line: LineRow, summary: Summary) -> int:
 
 
 def agent_values(sequence: int, summary: Summary) -> dict[str, Any]:
-    """Where an agent is found."""
+    """Where an agent is found: by its place, by its name, and by what its name looks like."""
+    looks = dict(zip(statements.LOOKS, look_keys(summary.subject), strict=True))
+    return {**_place_values(sequence, summary), "name": storable(summary.subject), **looks}
+
+
+def _place_values(sequence: int, summary: Summary) -> dict[str, Any]:
     rank = summary.rank
     assert rank
-    places = (sequence, storable(summary.subject), rank.place, storable(rank.cohort), rank.standing)
-    return dict(zip(statements.AGENT, places, strict=True))
+    places = (sequence, rank.place, storable(rank.cohort), rank.standing)
+    return dict(zip(statements.MOVES, places, strict=True))
 
 
-def wait_rows(sequence: int, summary: Summary) -> list[tuple[object, ...]]:
-    """Who is awaited, as rows."""
-    return [(sequence, number, *map(storable, wait)) for number, wait in enumerate(summary.waits, 1)]
+def look_keys(name: str) -> tuple[str, str]:
+    """What a name looks like, as short keys: a look can be many times as long as the name, and an index is not."""
+    written, small = (sha256(look.encode("utf-8", "surrogatepass")).hexdigest()[:32] for look in looks_of(name))
+    return written, small
 
 
-def insert_waits(connection: Connection, rows: Sequence[tuple[object, ...]]) -> None:
+def wait_rows(sequence: int, summary: Summary) -> list[WaitRow]:
+    """Who is awaited, as rows. The number of a row follows from what it says, so that no row moves with another."""
+    rows: dict[int, WaitRow] = {}
+    for wait in summary.waits:
+        said = [storable(text) for text in wait]
+        number = crc32("\0".join(said).encode()) & _LARGEST_NUMBER
+        while number in rows:
+            number = (number + 1) & _LARGEST_NUMBER
+        rows[number] = (sequence, number, *said)
+    return [rows[number] for number in sorted(rows)]
+
+
+def insert_waits(connection: Connection, rows: Sequence[WaitRow]) -> None:
     """Puts them in, if there are any."""
     connection.run_for_each(statements.NEW_WAITS, [dict(zip(statements.WAIT, row, strict=True)) for row in rows])

@@ -9,7 +9,7 @@ from itertools import islice
 from quorate.access.streams import is_private
 from quorate.core.errors import StoreError
 from quorate.deliberation.session import Session
-from quorate.deliberation.summary import summary_of
+from quorate.deliberation.summary import earlier_summary_of, summary_of
 from quorate.record.checkpoint.statement import Checkpoint
 from quorate.record.codec import encoded, stored_of
 from quorate.record.export.export_writer import ExportedDeliberation, grouped
@@ -166,11 +166,14 @@ class Check:
             history = [stored_of(row) for row in group.events]
             session, counts = followed(history, count_again=self._counts_again)
             is_told = encoded(summary_of(session)) == group.line.summary
+            was_told = encoded(earlier_summary_of(session)) == group.line.summary
         except (StoreError, *NOT_A_STORY) as error:
             told = isinstance(error, StoreError)
             self.find(str(error) if told else "its events contradict each other", name)
             return None
-        if not is_told:
+        if was_told and not is_told:
+            self.notes.append(Finding(name, 0, "its line in the log names a choice that a hard limit blocked"))
+        elif not is_told:
             self.find("its line in the log contradicts its events", name)
         for event, weight, sentence in counts:
             kept = {NOTE: self.notes, UNCHECKED: self.unchecked}.get(weight, self.findings)

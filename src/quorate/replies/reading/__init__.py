@@ -143,5 +143,5 @@ def _add_warnings(vote: dict[str, Any], other: Mapping[str, Any], notes: list[Ba
 
 
 def _is_complete(ballot: BallotBlock, expected: Expected) -> bool:
-    required = protocol_named(expected.protocol).form.required or (choice_key(expected),)
+    required = protocol_named(expected.protocol).form().required or (choice_key(expected),)
     return all(key in ballot.keys.said for key in required)

@@ -195,7 +195,7 @@ def _bare(text: str, expected: Expected) -> FoundBallots:
     if keys.fault or key not in keys.said or _is_announced(keys):
         return FoundBallots(fault=keys.fault)
     # one JSON object is an engine's structured output; where neither nonce nor keys are required, none is missed
-    is_asked_for_more = bool(expected.nonce or protocol_named(expected.protocol).form.required)
+    is_asked_for_more = bool(expected.nonce or protocol_named(expected.protocol).form().required)
     is_fenced = expected.takes_bare or text.lstrip()[:1] == "{" or not is_asked_for_more
     ballot = _ballot(keys, Block("", text, _THE_END), expected)._replace(is_fenced=is_fenced)
     return FoundBallots(tuple(counted([ballot], expected)), is_bare=True)

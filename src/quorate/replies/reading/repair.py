@@ -118,7 +118,7 @@ def _spoilt(keys: BallotKeys, choice: Choice, lines: KeyLines, expected: Expecte
     protocol = protocol_named(expected.protocol)
     confidence = protocol.vote_keys.confidence
     # where it is required, a ballot without it is only advice, and is told so
-    if confidence and said is None and confidence not in protocol.form.required:
+    if confidence and said is None and confidence not in protocol.form().required:
         return f"{CANNOT_BE_READ}: it states no confidence"
     return NAMES_ANOTHER if _names_other(choice, lines, expected) else ""
 

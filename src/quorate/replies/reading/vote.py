@@ -44,7 +44,7 @@ def content_of(keys: BallotKeys, expected: Expected, choice: str) -> tuple[dict[
                 vote[name] = value
     _hear_warnings(vote, keys, expected)
     reason = reason_key(expected)
-    if reason in protocol_named(expected.protocol).form.required:
+    if reason in protocol_named(expected.protocol).form().required:
         vote[reason] = vote.get(reason) or NO_RATIONALE
     notes += [_left_out(key, one) for key, one in keys.unknown.items()]
     return vote, notes

@@ -29,7 +29,18 @@ def note_text(data: ReportData, note: Note) -> str:
     value = fraction_text(note.detail) or 0
     shown = {"points": points(value), "percent": percent(value)}
     named = {"seat": note.seat or note.code, "names": data.names(note.seats)}
-    return data.say(key, detail=note.detail, **named, **shown)
+    return data.say(key + _how_discounted(data, note), detail=note.detail, **named, **shown)
+
+
+def _how_discounted(data: ReportData, note: Note) -> str:
+    """Whether evidence that counts as none did not hold or was not checked, where its ballot says so."""
+    if note.code != "evidence_discounted":
+        return ""
+    items = [item for one in data.ballots if one.seat.name == note.seat for item in one.discounted]
+    found = {
+        item.checked == "failed" for item in items if note.detail in (item.id, item.file, item.address, item.command)
+    }
+    return "" if len(found) != 1 else ".failed" if found.pop() else ".unchecked"
 
 
 def needs(data: ReportData) -> str:

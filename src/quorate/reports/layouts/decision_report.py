@@ -2,7 +2,8 @@
 
 from quorate.core.ballot import Answer, Ballot
 from quorate.reports.content.ballots import besides
-from quorate.reports.content.card import action_of, card_of, count_of, headline_of, reached
+from quorate.reports.content.card import action_of, card_of, headline_of, reached
+from quorate.reports.content.count_picture import count_of
 from quorate.reports.content.protocols import report_of
 from quorate.reports.content.sections import chosen
 from quorate.reports.content.statements import may_be_acted_on

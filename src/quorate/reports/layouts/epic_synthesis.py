@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
+from shlex import quote
 from typing import Any
 
 from quorate.reports.document import Block, Document, Paragraph, Section, Table, Title, facts, items, section
@@ -11,16 +12,21 @@ from quorate.reports.text import one_line
 
 MOST_SESSIONS = 20
 MOST_LISTED = 50
-_OWN_STEPS = {"suspicious_unanimity", "critical_conflict"}
+_OWN_STEPS = {"suspicious_unanimity", "critical_conflict", "resolution_differs"}
 Plain = Mapping[str, Any]
 
 
-def render_synthesis(answer: Plain, *, form: str = "markdown", lang: str = "en", width: int = 80) -> str:
-    """The answer of `quorate consensus --json`, or its inner part alone, as a document."""
+def render_synthesis(
+    answer: Plain, *, form: str = "markdown", lang: str = "en", width: int = 80, source: str = ""
+) -> str:
+    """The answer of `quorate consensus --json`, or its inner part alone, as a document.
+
+    `source` is where the contributions are, as somebody would type it.
+    """
     from quorate.reports.writers import markdown, text
 
     say, shown = language(lang), _safe(answer)
-    document = layout(shown.get("consensus", shown), shown, say)
+    document = layout(shown.get("consensus", shown), shown, say, one_line(source))
     write = markdown.write if form == "markdown" else text.write
     return write(document, ReportOptions(form, lang, width=width))
 
@@ -34,7 +40,7 @@ def _safe(value: Any) -> Any:
     return [_safe(one) for one in value] if isinstance(value, list | tuple) else value
 
 
-def layout(consensus: Plain, answer: Plain, say: Language) -> Document:
+def layout(consensus: Plain, answer: Plain, say: Language, source: str = "") -> Document:
     """Title, summary, resolved and unresolved questions, conflicts, what a person has to look at, next actions."""
     resolved, unresolved = _list(consensus, "decisions"), _list(consensus, "unresolved")
     reasons, problems = _list(answer, "review"), _list(answer, "problems")
@@ -50,7 +56,7 @@ def layout(consensus: Plain, answer: Plain, say: Language) -> Document:
         found.append(section("review", say("synthesis.review"), items(_first(reasons, _reason, say))))
     if problems:
         found.append(section("problems", say("synthesis.problems"), items(_first(problems, _problem, say))))
-    steps = list(_steps(consensus, unresolved, reasons, say))
+    steps = list(_steps(consensus, unresolved, reasons, say, source))
     return (*found, section("next", say("synthesis.next"), items(steps, numbered=True)))
 
 
@@ -72,7 +78,8 @@ def _summary(consensus: Plain, say: Language) -> Table:
     stated = consensus.get("summary")
     summary = stated if isinstance(stated, Mapping) else {}
     average = summary.get("averageConfidence")
-    needs = "yes" if consensus.get("hitlRequired") else "no"
+    no = "no" if summary.get("totalQuestions") else "no.nothing"
+    needs = "yes" if consensus.get("hitlRequired") else no
     rows = (
         ("contributions", str(consensus.get("contributionCount", 0))),
         ("questions", str(summary.get("totalQuestions", 0))),
@@ -110,12 +117,31 @@ def _resolved(one: Plain, say: Language) -> Section:
     ]
     pairs = [
         (say("synthesis.answer"), str(one.get("answer", ""))),
+        *_rulings(one, say),
         (say("synthesis.result"), say.word("synthesis.vote", str(one.get("votingResult", "")))),
         (say("synthesis.confidence"), _percent(one.get("confidence"))),
         (say("synthesis.sessions"), _some(_names(one, "supportingSessions"), say)),
         (say("synthesis.dissenting"), _some(against, say)),
     ]
     return section("question", _heading(one), facts(pairs))
+
+
+def _rulings(one: Plain, say: Language) -> Iterable[tuple[str, str]]:
+    """What was accepted on the question, and what was counted where that is something else."""
+    accepted = [
+        say(
+            "synthesis.ruling",
+            answer=entry.get("answer", ""),
+            type=say.word("synthesis.resolution", str(entry.get("resolutionType", ""))),
+            by=entry.get("resolvedBy", ""),
+            conflict=entry.get("conflictId", ""),
+        )
+        for entry in _list(one, "acceptedResolutions")
+    ]
+    if accepted:
+        yield say("synthesis.rulings"), _some(accepted, say)
+    if counted := one.get("countedAnswer"):
+        yield say("synthesis.counted"), str(counted)
 
 
 def _some(names: Iterable[str], say: Language) -> str:
@@ -137,7 +163,11 @@ def _unresolved(one: Plain, say: Language) -> Section:
         for position in _list(one, "positions")
     ]
     return section(
-        "question", _heading(one), Paragraph(say("synthesis.split")), Table(head, tuple(rows)) if rows else None
+        "question",
+        _heading(one),
+        Paragraph(say("synthesis.split")),
+        Table(head, tuple(rows)) if rows else None,
+        facts(_rulings(one, say)),
     )
 
 
@@ -146,18 +176,25 @@ def _conflicts(conflicts: Sequence[Plain], say: Language) -> Table:
     rows = []
     for one in conflicts[:MOST_SESSIONS]:
         sides = [_position(side) for side in _list(one, "positions")]
-        life = one.get("resolution")
-        status = life.get("status", "pending") if isinstance(life, Mapping) else "pending"
         rows.append(
             (
                 say.word("synthesis.severity", str(one.get("severity", ""))),
                 str(one.get("questionId", "")),
                 say.word("synthesis.kind", str(one.get("conflictType", ""))),
-                " / ".join(sides),
-                say.word("synthesis.status", str(status)),
+                " / ".join(filter(None, sides)),
+                _status(one, say),
             )
         )
     return Table(head, tuple(rows))
+
+
+def _status(one: Plain, say: Language) -> str:
+    """Where a conflict stands, with what was decided or is proposed."""
+    life = one.get("resolution")
+    stands = life if isinstance(life, Mapping) else {}
+    status = say.word("synthesis.status", str(stands.get("status", "pending")))
+    text = stands.get("finalDecision") or stands.get("proposal")
+    return say("synthesis.status.with", status=status, text=text) if text else status
 
 
 def _position(side: Plain) -> str:
@@ -192,10 +229,12 @@ def _problem(one: Plain, say: Language) -> str:
     )
 
 
-def _steps(consensus: Plain, unresolved: Sequence[Plain], reasons: Sequence[Plain], say: Language) -> Iterable[str]:
-    epic = consensus.get("epicId", "")
+def _steps(
+    consensus: Plain, unresolved: Sequence[Plain], reasons: Sequence[Plain], say: Language, source: str
+) -> Iterable[str]:
+    epic, where = consensus.get("epicId", ""), quote(source) if source else "FOLDER"
     for one in unresolved:
-        yield say("synthesis.step.ask", question=one.get("questionId", ""), epic=epic)
+        yield say("synthesis.step.ask", question=one.get("questionId", ""), epic=epic, source=where)
     codes = {str(one.get("code")) for one in reasons} - {"split_vote"}
     for code in sorted(codes & _OWN_STEPS):
         yield say(f"synthesis.step.{code}")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from quorate.analysis.explain import Explanation
 from quorate.analysis.meanings import Remark
 from quorate.core.exact import Exact, plain
-from quorate.core.rule_table import Step, Value
+from quorate.core.protocol.explainer import Step, Value
 from quorate.reports.content.flips import flip_lines
 from quorate.reports.content.vote_words import choice_word, listed_text, number, percent, points, result_word
 from quorate.reports.document import Document, Paragraph, Section, listing

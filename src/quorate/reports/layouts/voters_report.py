@@ -35,7 +35,8 @@ def _panel(table: PanelTable, say: Language) -> Section:
     titles = tuple(say(f"voters.title.{name}") for name in TITLES)
     rows = tuple(voter_cells(row, say) for row in table.rows)
     diagrams = (_diagram(one, say) for one in diagrams_of(table, say))
-    return section("voters", panel_name(table, say), Table(titles, rows), Items((*panel_lines(table, say),)), *diagrams)
+    shown = [Table(titles, rows)] if rows else []
+    return section("voters", panel_name(table, say), *shown, Items((*panel_lines(table, say),)), *diagrams)
 
 
 def _diagram(diagram: Diagram, say: Language) -> Section:

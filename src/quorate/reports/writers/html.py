@@ -17,13 +17,13 @@ from quorate.reports.document import (
     PanelNotice,
     Paragraph,
     Quotation,
-    ReliabilityPicture,
     Rule,
     Section,
     Table,
     Title,
 )
 from quorate.reports.language import language
+from quorate.reports.pictures import ReliabilityPicture
 from quorate.reports.report_data import ReportOptions
 from quorate.reports.writers.html_card import card_html
 from quorate.reports.writers.html_style import POLICY, STYLE

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from html import escape
 
-from quorate.reports.document import NEUTRAL, Bar, Card, CountPicture, SeatVote
+from quorate.reports.document import NEUTRAL, Card, SeatVote
+from quorate.reports.pictures import Bar, CountPicture
 from quorate.reports.text import width_of
 from quorate.reports.writers.html_text import definitions, line_of
 

@@ -20,7 +20,6 @@ from quorate.reports.document import (
     PanelNotice,
     Paragraph,
     Quotation,
-    ReliabilityPicture,
     Rule,
     Section,
     Span,
@@ -29,6 +28,7 @@ from quorate.reports.document import (
     Title,
 )
 from quorate.reports.glyphs import Glyphs
+from quorate.reports.pictures import ReliabilityPicture
 from quorate.reports.report_data import ReportOptions
 
 _MARKUP = re.compile(r"([\\`*|~]|\](?=[(\[:]))")

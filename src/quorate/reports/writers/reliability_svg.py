@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from quorate.reports.content.learning.reliability_content import Diagram, diagram_title, picture_of, table_of
-from quorate.reports.document import Dot, ReliabilityPicture, Table
+from quorate.reports.document import Table
 from quorate.reports.language import Language
+from quorate.reports.pictures import Dot, ReliabilityPicture
 
 _SIDE, _LEFT, _TOP, _BELOW, _LINE, _TABLE = 220, 60, 34, 50, 18, 340
 _COLUMNS = (_TABLE, _TABLE + 80, _TABLE + 170, _TABLE + 230)

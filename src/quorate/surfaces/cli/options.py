@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 _MOST_COMPLETED = 50
 FORMATS = ("text", "markdown", "html", "madr", "json")
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+_HOW_TO_NAME = (
+    "ID may be shortened to its ending, or be `last`. A script that changes something has to name it in full."
+)
 
 
 _LANG = click.option(
@@ -108,12 +111,21 @@ def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> N
 
 def id_argument(command: Callable[..., Any]) -> Callable[..., Any]:
     """The deliberation that is meant; a shell completes it."""
+    _say_how_to_name(command)
     return click.argument("deliberation", metavar="ID", shell_complete=_ids)(command)
 
 
 def optional_id_argument(command: Callable[..., Any]) -> Callable[..., Any]:
     """The same where something else may be meant."""
+    _say_how_to_name(command)
     return click.argument("deliberation", metavar="[ID]", required=False, shell_complete=_ids)(command)
+
+
+def _say_how_to_name(command: Callable[..., Any]) -> None:
+    """A short name is the same everywhere, so every help says it, in a paragraph of its own."""
+    from inspect import cleandoc  # only these commands need it
+
+    command.__doc__ = f"{cleandoc(command.__doc__ or '')}\n\n{_HOW_TO_NAME}"
 
 
 def _ids(context: click.Context, _: click.Parameter, begun: str) -> "list[CompletionItem]":

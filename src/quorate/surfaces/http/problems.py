@@ -22,6 +22,7 @@ from quorate.core.errors import (
 from quorate.fleet.refusal import AUTHORISATION, FleetRefusal
 from quorate.surfaces.http.operation import Rendered
 from quorate.views.problems import PREFIX, ProblemDetails, RecoverySteps, field_problem
+from quorate.views.whose_move import whose_move
 
 MEDIA = "application/problem+json"
 CHALLENGE = {"WWW-Authenticate": 'Bearer realm="quorate"'}
@@ -119,6 +120,7 @@ def _fleet_problem(error: FleetRefusal) -> Rendered:
     kind = _OF_REFUSALS.get(error.code, usual)
     known, recovery = KINDS[kind], error.recovery
     steps = RecoverySteps(recovery.action, recovery.related_tools, recovery.workflow)
-    said = str(error), error.code, recovery.category, steps
+    move = whose_move(error.turn, error.viewer) if error.turn else None
+    said = str(error), error.code, recovery.category, steps, move
     details = ProblemDetails(PREFIX + kind, known.title, known.status, str(error), (), False, *said)
     return Rendered(shown_line(details) + "\n", known.status, MEDIA)

@@ -20,7 +20,7 @@ from quorate.deliberation.principal import Principal
 from quorate.surfaces.http.application import Mounted, application
 from quorate.surfaces.http.endpoint import ServerParts
 from quorate.surfaces.http.guard.caller import Authenticate, Callers
-from quorate.surfaces.http.guard.connection_limit import LimitedConnection
+from quorate.surfaces.http.guard.connection_limit import ClientConnection
 from quorate.surfaces.http.guard.idempotency import RequestKeys
 from quorate.surfaces.http.guard.origin_check import allowed_hosts
 from quorate.surfaces.http.guard.rate_limit import RateLimit
@@ -95,7 +95,7 @@ class _Server(uvicorn.Server):
 def _config(asgi: object, terms: ServerTerms) -> uvicorn.Config:
     return uvicorn.Config(
         asgi,  # type: ignore[arg-type]
-        http=LimitedConnection,
+        http=ClientConnection,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -54,6 +54,7 @@ OPEN: Mapping[str, Field] = {
 CAST: Mapping[str, Field] = {
     "id": ID,
     "question": Field(FILLED, "question_hash you read.", required=True, default=""),
+    "round": Field(whole(1, 10**6)),
     **BALLOT,
     "seat": Field(FILLED),
     "challenge": Field(FILLED, "In a debate."),
@@ -90,7 +91,7 @@ async def wait_for(caller: Caller, said: Values) -> ToolAnswer:
 
 async def cast_ballot(caller: Caller, said: Values) -> ToolAnswer:
     """Casts a ballot."""
-    terms = BallotTerms(said["seat"], Seen(said["question"]), said["supersede"])
+    terms = BallotTerms(said["seat"], Seen(said["question"], said["round"] or 0), said["supersede"])
     parts = _parts(said)._replace(challenge=said["challenge"], convinced_by=said["convinced_by"])
     found = await vote(caller.app, caller.who, said["id"], parts, terms, said["key"])
     caller.carriers.start(caller.app, caller.who, found.session.id)

@@ -15,6 +15,7 @@ from pydantic import PrivateAttr
 
 from quorate.core.errors import DocumentError, QuorateError
 from quorate.core.shape import Field, Problems, Schema, record
+from quorate.documents.values import plain_mapping
 from quorate.surfaces.mcp.caller import Host, caller_of
 
 READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
@@ -111,7 +112,8 @@ def read_arguments(fields: Mapping[str, Field], arguments: Mapping[str, Any]) ->
     """The arguments as their declarations say. Raises DocumentError with every problem."""
     problems: Problems = []
     said = {key: _parsed(fields.get(key), value) for key, value in arguments.items() if value is not None}
-    values: dict[str, Any] = record(fields).read(said, (), problems)
+    whole = plain_mapping(said)  # refuses half characters
+    values: dict[str, Any] = record(fields).read(whole, (), problems)
     if problems:
         raise DocumentError(problems)
     return values

@@ -11,7 +11,6 @@ from quorate.app.evidence.conflict_files import (
     vote_on_resolution,
 )
 from quorate.app.evidence.epic import EpicRequest
-from quorate.app.evidence.served_folder import served_epic
 from quorate.core.shape import FILLED, FLAG, TEXT, Field, Schema, number, one_of
 from quorate.evidence.conflict_life import VOTES, ConflictState, state_plain
 from quorate.evidence.contribution import RESOLUTIONS
@@ -30,7 +29,7 @@ _CONFLICT = {**_EPIC, "conflict": Field(FILLED, "Its id.", required=True, defaul
 
 async def consensus(caller: Caller, said: Values) -> ToolAnswer:
     """What the contributions to an epic agree on."""
-    found = await show_epic(caller.app, caller.who, _request(caller, said))
+    found = await show_epic(caller.app, caller.who, _request(said))
     counts = {"resolved": len(found.resolved), "unresolved": len(found.unresolved)}
     code = "mcp.epic.person" if found.needs_person else "mcp.epic"
     return ToolAnswer(WORDS(code, **counts), consensus_plain(found))
@@ -38,7 +37,7 @@ async def consensus(caller: Caller, said: Values) -> ToolAnswer:
 
 async def conflicts(caller: Caller, said: Values) -> ToolAnswer:
     """The conflicts of an epic."""
-    found = conflicts_plain(await show_epic(caller.app, caller.who, _request(caller, said)))
+    found = conflicts_plain(await show_epic(caller.app, caller.who, _request(said)))
     lines = [f"{one['conflictId']} {one['severity']} {one['resolution']['status']}" for one in found]
     return ToolAnswer("\n".join(lines) or WORDS("mcp.none"), {"conflicts": found})
 
@@ -46,23 +45,23 @@ async def conflicts(caller: Caller, said: Values) -> ToolAnswer:
 async def propose(caller: Caller, said: Values) -> ToolAnswer:
     """How a conflict would be resolved."""
     proposal = (said["conflict"], said["type"], said["proposal"])
-    return _state(await propose_resolution(caller.app, caller.who, _request(caller, said), *proposal))
+    return _state(await propose_resolution(caller.app, caller.who, _request(said), *proposal))
 
 
 async def vote(caller: Caller, said: Values) -> ToolAnswer:
     """A vote on a proposal."""
     ballot = ConflictVoteParts(said["vote"], said["confidence"], said["reason"])
-    return _state(await vote_on_resolution(caller.app, caller.who, _request(caller, said), said["conflict"], ballot))
+    return _state(await vote_on_resolution(caller.app, caller.who, _request(said), said["conflict"], ballot))
 
 
 async def resolve(caller: Caller, said: Values) -> ToolAnswer:
     """A proposal, accepted or rejected."""
     answer = (said["conflict"], said["accept"], said["text"])
-    return _state(await resolve_conflict(caller.app, caller.who, _request(caller, said), *answer))
+    return _state(await resolve_conflict(caller.app, caller.who, _request(said), *answer))
 
 
-def _request(caller: Caller, said: Values) -> EpicRequest:
-    return served_epic(caller.app.surroundings.settings(), said["epic"], said["folder"])
+def _request(said: Values) -> EpicRequest:
+    return EpicRequest(said["folder"], said["epic"], is_served=True)
 
 
 def _state(state: ConflictState) -> ToolAnswer:

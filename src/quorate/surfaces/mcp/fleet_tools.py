@@ -3,23 +3,27 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from quorate.app.fleet.agent_access import check_acts_as
 from quorate.app.fleet.dialectic_reviews import (
+    check_speaker,
     reassign_review,
     submit_antithesis,
     submit_synthesis,
     submit_thesis,
 )
+from quorate.app.fleet.fleet_overview import list_reviews
 from quorate.app.fleet.quorum_reviews import settle_review, submit_quorum_vote
-from quorate.app.fleet.review_requests import open_reviews, request_dialectic_review, request_quorum_review
+from quorate.app.fleet.review_requests import request_dialectic_review, request_quorum_review
 from quorate.app.fleet.review_state import Review
+from quorate.app.upkeep.carrier import awaits_engines
 from quorate.core.errors import AccessDenied, Forbidden, InputError, QuorateError
 from quorate.core.shape import FLAG, TEXT, TEXTS, Field, Schema, Shape, one_of, whole
+from quorate.deliberation.session import Session
 from quorate.fleet.dialectic.tool_arguments import antithesis_of, synthesis_of, thesis_of
-from quorate.fleet.refusal import FleetRefusal, refusal_plain
+from quorate.fleet.refusal import FleetRefusal
 from quorate.surfaces.mcp.brief_answer import WORDS
 from quorate.surfaces.mcp.caller import Caller
 from quorate.surfaces.mcp.declared_tool import ADDS, READS, Declaration, ToolAnswer
+from quorate.views.whose_move import refusal_plain
 
 Values = Mapping[str, Any]
 Run = Callable[[Caller, Values], Awaitable[ToolAnswer]]
@@ -46,6 +50,7 @@ FIELDS: Mapping[str, Field] = {
     "reviewer_provenance": Field(_OBJECT, default={}),
     "new_reviewer_id": TEXT_FIELD,
     "status": TEXT_FIELD,
+    "after": TEXT_FIELD,
     "limit": Field(whole(1, 100), default=20),
     "include_transcript": Field(FLAG, default=True),
     "api_key": SECRET,
@@ -99,20 +104,20 @@ async def reassign(caller: Caller, said: Values) -> ToolAnswer:
 
 
 async def get(caller: Caller, said: Values) -> ToolAnswer:
-    """One review; without an id, those that are open."""
+    """One review; without an id, those of a state."""
     if not said["session_id"]:
-        return await list_open(caller, said)
+        return await list_them(caller, said)
     return _answer(caller, await settle_review(caller.app, caller.who, said["session_id"]), said)
 
 
-async def list_open(caller: Caller, said: Values) -> ToolAnswer:
-    """The reviews that are open."""
-    plain = [_plain(caller, one, said) for one in await open_reviews(caller.app, caller.who)]
-    agent, status = said["agent_id"], said["status"]
-    named = [one for one in plain if agent in ("", one["paused_agent_id"]) and status in ("", one["phase"])]
-    sessions = named[: said["limit"]]
+async def list_them(caller: Caller, said: Values) -> ToolAnswer:
+    """Reviews by their state; those that are open, where none is named."""
+    wanted = {key: said[key] for key in ("status", "agent_id", "after", "limit")}
+    page = await list_reviews(caller.app, caller.who, **wanted)
+    sessions = [_plain(caller, one, said) for one in page.reviews]
     lines = [f"{one['session_id']} {one['phase']}" for one in sessions]
-    return ToolAnswer("\n".join(lines) or WORDS("mcp.none"), {"success": True, "sessions": sessions})
+    values = {"success": True, "sessions": sessions, "after": page.after}
+    return ToolAnswer("\n".join(lines) or WORDS("mcp.none"), values)
 
 
 ACTIONS: Mapping[str, Run] = {
@@ -123,7 +128,7 @@ ACTIONS: Mapping[str, Run] = {
     "synthesis": synthesis,
     "reassign": reassign,
     "get": get,
-    "list": list_open,
+    "list": list_them,
 }
 
 
@@ -133,7 +138,7 @@ _SPEAKS = frozenset({"thesis", "antithesis", "synthesis"})
 async def dialectic(caller: Caller, said: Values) -> ToolAnswer:
     """Any of them, by its action; whoever speaks does so as itself."""
     if said["agent_id"] and said["action"] in _SPEAKS:
-        check_acts_as(caller.who, said["agent_id"])
+        await check_speaker(caller.app, caller.who, said["session_id"], said["agent_id"])
     return await ACTIONS[said["action"]](caller, said)
 
 
@@ -145,6 +150,8 @@ def _plain(caller: Caller, review: Review, said: Values) -> dict[str, Any]:
 
 
 def _answer(caller: Caller, review: Review, said: Values) -> ToolAnswer:
+    if isinstance(review.state, Session) and awaits_engines(review.state):
+        caller.carriers.start(caller.app, caller.who, review.id)
     plain = _plain(caller, review, said)
     move = plain["whose_move"]
     waiting = ", ".join(move["waiting_for"])
@@ -251,10 +258,10 @@ FLEET: tuple[Declaration, ...] = (
     _tool(
         "get_dialectic_session",
         "Get a review",
-        "A review and whose move it is; without session_id, the open ones.",
+        "A review and whose move it is; without session_id, those with a status: open, ended or a phase.",
         get,
         "",
-        "session_id agent_id status limit include_transcript api_key",
+        "session_id agent_id status after limit include_transcript api_key",
         reads=True,
     ),
     _ANY._replace(arguments={**_ACTION, **_ANY.arguments}),

@@ -9,6 +9,7 @@ from quorate.app.learning.voters import voter_tables
 from quorate.core.shape import FILLED, TEXT, Field, Schema
 from quorate.reports.content.learning.record_lines import outcome_lines
 from quorate.reports.content.learning.reliability_content import panel_name
+from quorate.reports.content.learning.voter_lines import coverage_lines
 from quorate.reports.language import language
 from quorate.surfaces.mcp.brief_answer import brief_answer, brief_schema
 from quorate.surfaces.mcp.caller import Caller
@@ -34,7 +35,7 @@ async def voters(caller: Caller, said: Values) -> ToolAnswer:
 
 
 def _coverage(table: PanelTable) -> str:
-    return ENGLISH("voters.coverage", n=table.outcomes, decided=table.decided, since=table.since[:10])
+    return " ".join(coverage_lines(table, ENGLISH))
 
 
 def _panels() -> Schema:

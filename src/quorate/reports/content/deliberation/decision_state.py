@@ -16,8 +16,8 @@ from quorate.deliberation.events import (
 )
 from quorate.deliberation.permission import (
     chosen_instead,
-    is_at_hard_limit,
     is_held_by_policy,
+    override_bar,
     person_refused,
     still_needed,
 )
@@ -112,10 +112,10 @@ def in_words(say: Language, what: str, state: DecisionState, **more: object) -> 
 
 
 def open_needs(session: Session) -> tuple[str, ...]:
-    """What a person could still do so that it may be acted on; nothing overrides a hard limit."""
+    """What a person could still do so that it may be acted on; some verdicts cannot be overridden."""
     if decision_state_of(session).code != NEEDS:
         return ()
-    return tuple(need for need in still_needed(session) if need != "risk_acceptance" or not is_at_hard_limit(session))
+    return tuple(need for need in still_needed(session) if need != "risk_acceptance" or not override_bar(session))
 
 
 def decision_of(session: Session, say: Language) -> PersonDecision | None:
@@ -173,7 +173,8 @@ def last_word(session: Session, say: Language, decision: PersonDecision | None) 
 def _what_is_missing(session: Session, say: Language, decision: PersonDecision | None) -> list[str]:
     action, needs = _action(session, decision), open_needs(session)
     why = [say.word("act", action)] if action else []
-    why += [say("act.hard_limit")] if is_at_hard_limit(session) else []
+    bar = override_bar(session)
+    why += [say(f"act.{bar}")] if bar else []
     return why + ([say("act.needs", needs=needs_in_words(say, needs))] if needs else [])
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from quorate.deliberation.engines.independence import has_engines
 from quorate.deliberation.events import Failed, Opened, Revised, Stored
 from quorate.deliberation.session import Edit, Round, Session
 from quorate.deliberation.summary import DECIDED, state_of
@@ -20,13 +21,14 @@ def head_of(session: Session, history: Sequence[Stored], say: Language, *, in_fu
         "head.id": one_line(session.id),
         "head.state": say.word("stage", _stage(session)),
         "column.status": _status(session, say),
-        "head.mode": say.word("mode", one_line(opened.mode)),
+        "head.mode": say.word("mode", one_line(opened.mode)) if has_engines(opened.seats) else "",
         "head.protocol": one_line(opened.protocol),
         "head.revision": say(
             "head.revision.of", revision=session.question.revision, hash=digest if in_full else short_hash(digest)
         ),
         "head.edited": say.listed(_edit(one, say) for one in session.edits),
         "head.opened": say("head.opened.by", at=moment(session.opened_at), author=author_of(say, session.opened_by)),
+        "head.reviewers": _reviewers(session, say),
         "head.identities": identities(say, (stored.author for stored in history)),
         "head.supersedes": one_line(opened.supersedes),
         "head.parent": one_line(opened.parent),
@@ -34,6 +36,15 @@ def head_of(session: Session, history: Sequence[Stored], say: Language, *, in_fu
         "head.ballots_by": _ballots_by(session, say),
     }
     return tuple((say(key), value) for key, value in pairs.items() if value)
+
+
+def _reviewers(session: Session, say: Language) -> str:
+    """Of a review of the fleet: who reviews by what."""
+    if not session.opened.review_of:
+        return ""
+    from quorate.reports.content.deliberation.reviewers import reviewers_in_words  # few deliberations are reviews
+
+    return reviewers_in_words(session, say)
 
 
 def _edit(edit: Edit, say: Language) -> str:

@@ -7,8 +7,9 @@ from quorate.analysis.learning.model_choice import FROM_CHOICE, FROM_LEAN
 from quorate.analysis.learning.reliability import Bin, Reliability
 from quorate.analysis.track_record.voter_table import PanelTable
 from quorate.reports.content.learning.record_lines import percent_of
-from quorate.reports.document import Dot, ReliabilityPicture, Table
+from quorate.reports.document import Table
 from quorate.reports.language import Language
+from quorate.reports.pictures import Dot, ReliabilityPicture
 from quorate.reports.text import one_line
 
 _COLUMNS = ("stated", "came_true", "of", "interval")
@@ -34,7 +35,9 @@ def panel_name(table: PanelTable, say: Language) -> str:
 
 
 def diagrams_of(table: PanelTable, say: Language) -> Iterator[Diagram]:
-    """That of the verdicts, then of every voter who states its confidence."""
+    """That of the verdicts, by the probability of what they chose; then of every voter who states its confidence."""
+    if not table.outcomes:
+        return
     yield Diagram(f"{panel_name(table, say)}. {say('voters.plot.verdicts')}", table.verdicts)
     for row in table.rows:
         if row.stated.size:

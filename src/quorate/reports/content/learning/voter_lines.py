@@ -6,6 +6,7 @@ from itertools import combinations
 from quorate.analysis.learning.model_choice import FROM_WEIGHTS
 from quorate.analysis.learning.scale import CORRELATION
 from quorate.analysis.track_record.voter_table import PanelTable, RuleRecord, VoterRow, versions_of
+from quorate.deliberation.engines.voter_name import NOT_NAMED
 from quorate.reports.content.learning.record_lines import percent_of
 from quorate.reports.language import Language
 from quorate.reports.text import one_line
@@ -32,18 +33,32 @@ def voter_cells(row: VoterRow, say: Language) -> tuple[str, ...]:
 
 def panel_lines(table: PanelTable, say: Language) -> Iterator[str]:
     """The panel as a whole, and what is never left out: of how many the outcome is known, and what that leaves open."""
-    yield say("voters.coverage", n=table.outcomes, decided=table.decided, since=table.since[:10])
+    yield from coverage_lines(table, say)
+    if not table.outcomes:
+        return
     yield _effective(table, say)
     yield say("voters.majority", right=_half(table.majority), n=table.majority.of)
     yield _learned(table, say)
     if table.only_choice:
         yield say("voters.only", choice=one_line(table.only_choice))
-    if any("/?" in row.voter for row in table.rows):
+    if any(row.name.model == NOT_NAMED for row in table.rows):
         yield say("voters.unknown_model")
     yield from _versions(table, say)
     yield from _apart(table, say)
     yield from _worth(table, say)
     yield say("voters.domain", domain=one_line(table.domain)) if table.domain else say("voters.domains")
+
+
+def coverage_lines(table: PanelTable, say: Language) -> Iterator[str]:
+    """Of how many the outcome is known, and of which it is not."""
+    if table.outcomes:
+        thin = say("record.join") + say("voters.thin") if table.outcomes < table.decided else ""
+        known = say("voters.coverage", n=table.outcomes, decided=table.decided, since=table.since[:10])
+        yield f"{known}{thin}"
+    if table.open_truths:
+        yield say("voters.open", n=table.open_truths)
+    elif not table.outcomes:
+        yield say("voters.voteless")
 
 
 def _half(record: RuleRecord) -> str:
@@ -53,7 +68,7 @@ def _half(record: RuleRecord) -> str:
 def _effective(table: PanelTable, say: Language) -> str:
     votes = f"{table.mean_votes:.1f}".removesuffix(".0")
     if table.effective is None:
-        usual = f"{table.mean_votes / (1 + (table.mean_votes - 1) * CORRELATION):.1f}" if table.mean_votes else "1"
+        usual = f"{table.mean_votes / (1 + (table.mean_votes - 1) * CORRELATION):.1f}" if table.mean_votes > 0 else "1"
         return say("record.votes.unknown", usual=usual)
     low, high = (f"{end:.1f}" for end in table.effective.interval)
     return say("record.votes", votes=votes, effective=f"{table.effective.votes:.1f}", low=low, high=high)
@@ -102,6 +117,6 @@ def _worth(table: PanelTable, say: Language) -> Iterator[str]:
             yield say("voters.vindicated", voter=one_line(row.voter), n=len(row.vindicated), ids=ids)
     for one in table.together[:_MOST_PAIRS]:
         names = {"first": one_line(one.first), "second": one_line(one.second)}
-        yield say("voters.together", **names, wrong=one.wrong, chance=f"{one.by_chance:.1f}", n=one.asked)
+        yield say("voters.together", **names, n=one.wrong, of=one.asked, chance=f"{one.by_chance:.1f}")
     if table.people.asked:
         yield say("voters.people", n=table.people.asked, changed=table.people.right, of=table.outcomes)

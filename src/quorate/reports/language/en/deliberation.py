@@ -24,6 +24,7 @@ PHRASES = {
     "head.revision.of": "{revision} ({hash})",
     "head.opened": "Opened",
     "head.opened.by": "{at} by {author}",
+    "head.reviewers": "Reviewers",
     "head.identities": "Identities",
     "head.identities.none": "unverified (each name is as its user gave it)",
     "head.identities.some": "unverified, unless marked as authenticated",

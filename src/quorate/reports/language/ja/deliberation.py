@@ -24,6 +24,7 @@ PHRASES = {
     "head.revision.of": "第{revision}版（{hash}）",
     "head.opened": "開始",
     "head.opened.by": "{at}、{author}",
+    "head.reviewers": "審査者",
     "head.identities": "本人確認",
     "head.identities.none": "未認証（名前は本人の申告によるもの）",
     "head.identities.some": "「認証済み」の表示がある人を除き未認証",

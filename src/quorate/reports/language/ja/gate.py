@@ -3,10 +3,11 @@
 PHRASES = {
     "gate.rule": "設定の規則により拒否されました",
     "gate.default": "この呼び出しに関する規則が設定にないため拒否されました",
+    "gate.no_gate": "拒否：{file}の[gate]に規則がありません（例は `quorate init --print`）",
     "gate.opaque": "このコマンドの内容を判定できないため拒否されました",
     "gate.nobody_to_ask": "設定に承認者がいないため拒否されました",
-    "gate.own_path": "Quorate の設定、記録、フックに触れるため拒否されました",
-    "gate.own_name": "Quorate の設定、記録、フックに触れる可能性があるため拒否されました",
+    "gate.own_path": "Quorate 自身のファイル（設定、記録、キー、プログラム）またはフックに触れるため拒否されました",
+    "gate.own_name": "Quorate 自身のファイル（設定、記録、キーなど）またはフックに触れる可能性があるため拒否されました",
     "gate.own_program": "quorate を読み取り以外で実行するため拒否されました",
     "gate.key_in_environment": "エージェントの環境に QUORATE_KEY があるため拒否されました。削除してください",
     "gate.window": "許可枠 {where} により許可されました",

@@ -33,11 +33,12 @@ def carry_on(at: Runner, found: Deliberation, manner: Manner) -> int:
     """Continues as far as possible now, with the person at the terminal; shows it, and gives the exit status."""
     try:
         with ended_as_by_keyboard():
-            found, was_shown = _carried(at, found, manner)
+            carried, was_shown = _carried(at, found, manner)
     except KeyboardInterrupt:
-        return _interrupted(at, found.session.id)
-    deliver(at, found, manner.look, was_shown=was_shown, action_file=manner.action_file)
-    return exit_status.gate_of(found.session) if manner.gate else exit_status.WORKED
+        return interrupted(at, found.session.id)
+    told = carried._replace(is_new=found.is_new)
+    deliver(at, told, manner.look, was_shown=was_shown, action_file=manner.action_file)
+    return exit_status.gate_of(carried.session) if manner.gate else exit_status.WORKED
 
 
 def ask_person(at: Runner, found: Deliberation, look: Look) -> Deliberation:
@@ -111,7 +112,8 @@ def _show(found: Deliberation, look: Look) -> None:
         say(rendered(found, look._replace(form="text", coloured=False)))
 
 
-def _interrupted(at: Runner, deliberation: str) -> int:
+def interrupted(at: Runner, deliberation: str) -> int:
+    """Ends the calls, and says how to go on."""
     stopped = at.run(stop_calls(at.app, at.who))
     what = f", {stopped} call{'s' if stopped > 1 else ''} ended" if stopped else ""
     kept = at.run(resumable(at.app, at.who, deliberation)).session.id

@@ -8,12 +8,15 @@ from typing import Any
 from quorate.app.life.next_steps import NextStep
 from quorate.app.life.notices import Notice
 from quorate.app.life.notices import engine_names as names_of
+from quorate.deliberation.people import OTHER
+from quorate.deliberation.rounds.evidence_checks import ItemFinding
+from quorate.reports.text import one_line
 from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.streams import STANDARD, complain
 
 _HOW = {
-    "human_choice": "--choose {label} --go",
+    "human_choice": "--choose {label} {go}",
     "mitigation_plan": "--mitigation TEXT --owner NAME --monitor TEXT",
     "verification": "--verified TEXT",
 }
@@ -48,12 +51,31 @@ def step_lines(steps: Iterable[NextStep], words: Words, action_file: str | None 
     return lines
 
 
+def finding_lines(found: Sequence[ItemFinding], words: Words) -> list[str]:
+    """What a check did not confirm, a line each: that it did not hold, or was not checked, and why."""
+    return _first_few([_finding_line(one, words) for one in found], words)
+
+
+def _finding_line(found: ItemFinding, words: Words) -> str:
+    item, code = found.item, f"check.{found.why}"
+    cited = item.file or item.address or item.id or item.command or words("check.item")
+    said = {"cited": cited, "line": item.line, "section": item.section, "command": item.command}
+    why = (
+        words(code, **said)
+        if words.knows(code)
+        else words("check.not_read", cited=cited, why=found.why.replace("_", " "))
+    )
+    return one_line(words(f"check.{found.outcome}", why=why))
+
+
 def how_to_answer(values: Mapping[str, Any]) -> str:
     """The options that meet what a verdict still requires, and the one that says which verdict is meant."""
-    label = quote(values["labels"][0]) if values["labels"] else "LABEL"
-    known = [_HOW[one].format(label=label) for one in values["needed"] if one in _HOW]
+    label, go = values["labels"][0] if values["labels"] else "LABEL", "--go" if values["go"] else "--hold"
+    known = [_HOW[one].format(label=quote(label), go=go) for one in values["needed"] if one in _HOW]
+    reason = ["--reason TEXT"] if label == OTHER and "human_choice" in values["needed"] else []
     override = [_OVERRIDE] if len(known) < len(values["needed"]) else []
-    return " ".join([f"--verdict {values['verdict']}", *known, *override])
+    said = [*known, *reason, *override] or ["--decline TEXT"]
+    return " ".join([f"--verdict {values['verdict']}", *said])
 
 
 def advice_line(choice: str, monitor: Sequence[str], words: Words) -> str:
@@ -98,7 +120,15 @@ def _vote(values: dict[str, Any], words: Words) -> str:
 
 
 def _resolve(values: dict[str, Any], words: Words) -> str:
-    line = words("next.resolve", id=values["id"], how=how_to_answer(values))
+    return _with_notes(words("next.resolve", id=values["id"], how=how_to_answer(values)), values, words)
+
+
+def _hold(values: dict[str, Any], words: Words) -> str:
+    only_choices = {**values, "people": (), "until": ""}
+    return _with_notes(words("next.hold", id=values["id"], how=how_to_answer(values)), only_choices, words)
+
+
+def _with_notes(line: str, values: dict[str, Any], words: Words) -> str:
     others = [quote(one) for one in values["labels"][1:]]
     more = [words("next.choices", others=", ".join(others))] if others and "human_choice" in values["needed"] else []
     more += [words("next.only", people=", ".join(values["people"]))] if values["people"] else []
@@ -115,6 +145,7 @@ _LINES: Mapping[str, Callable[[dict[str, Any], Words], str]] = {
     "again": _again,
     "vote": _vote,
     "resolve": _resolve,
+    "hold": _hold,
 }
 
 

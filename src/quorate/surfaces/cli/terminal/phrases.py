@@ -38,6 +38,10 @@ class Words:
         """The phrase with its values."""
         return self._say(self._key(code), **values)
 
+    def knows(self, code: str) -> bool:
+        """True where there is such a phrase."""
+        return self._say.knows(self._key(code))
+
     def word(self, kind: str, code: str) -> str:
         """The word for a code; a code that nobody foresaw is shown as it is."""
         key = self._key(f"{kind}.{code}")

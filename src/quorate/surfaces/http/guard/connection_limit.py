@@ -9,7 +9,7 @@ HEAD_SECONDS, ANSWER_SECONDS = 10.0, 30.0
 LARGEST_HEAD = 64 * 1024
 
 
-class LimitedConnection(HttpToolsProtocol):
+class ClientConnection(HttpToolsProtocol):
     """Bodies have a limit of their own, and connections that are kept open for the next request another one."""
 
     _awaits_head: asyncio.TimerHandle | None = None

@@ -8,7 +8,6 @@ from quorate.app.evidence.conflict_files import (
     vote_on_resolution,
 )
 from quorate.app.evidence.epic import EpicRequest
-from quorate.app.evidence.served_folder import served_epic
 from quorate.core.codec import json_line
 from quorate.core.shape import TEXT, Field, Shape
 from quorate.evidence.conflict_life import ConflictState, state_plain
@@ -45,7 +44,7 @@ async def _resolve(call: Call) -> Rendered:
 
 
 def _epic(call: Call) -> EpicRequest:
-    return served_epic(call.app.surroundings.settings(), call.path["epic"], call.query["folder"])
+    return EpicRequest(call.query["folder"], call.path["epic"], is_served=True)
 
 
 def _name(call: Call) -> str:

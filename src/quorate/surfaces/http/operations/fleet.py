@@ -22,13 +22,15 @@ from quorate.app.fleet.dialectic_reviews import (
     submit_thesis,
     verify_review,
 )
-from quorate.app.fleet.fleet_overview import show_fleet
+from quorate.app.fleet.fleet_overview import list_reviews, show_fleet
 from quorate.app.fleet.quorum_reviews import settle_review, submit_quorum_vote
-from quorate.app.fleet.review_requests import open_reviews, request_dialectic_review, request_quorum_review
+from quorate.app.fleet.review_requests import request_dialectic_review, request_quorum_review
 from quorate.app.fleet.review_state import Review
 from quorate.app.fleet.session_import import import_plain, import_sessions
 from quorate.core.codec import json_line
 from quorate.core.shape import Shape, record
+from quorate.deliberation.events import AUTHENTICATED
+from quorate.deliberation.session import Session
 from quorate.fleet.agent_story import AgentStory
 from quorate.fleet.dialectic.tool_arguments import antithesis_of, synthesis_of, thesis_of
 from quorate.surfaces.http.operation import Act, Call, Operation, Rendered
@@ -43,6 +45,8 @@ def _line(value: Any, status: int = 200) -> Rendered:
 
 
 def _shown(call: Call, review: Review, **more: Any) -> Rendered:
+    if isinstance(review.state, Session):
+        call.follow_up(review.state)  # engines among its reviewers are asked in the background
     return _line({**review.plain(call.who.name), **more})
 
 
@@ -59,8 +63,8 @@ async def _list(call: Call) -> Rendered:
 
 
 async def _register(call: Call) -> Rendered:
-    said = call.body
-    return _agent(await register_agent(call.app, call.who, **said, key=call.key), 201)
+    said, is_remote = call.body, call.who.proof == AUTHENTICATED
+    return _agent(await register_agent(call.app, call.who, **said, is_remote=is_remote, key=call.key), 201)
 
 
 async def _show(call: Call) -> Rendered:
@@ -95,11 +99,8 @@ async def _fleet(call: Call) -> Rendered:
     return _line((await show_fleet(call.app, call.who)).plain(call.who.name))
 
 
-async def _open_reviews(call: Call) -> Rendered:
-    agent = call.query["agent_id"]
-    found = [one.plain(call.who.name) for one in await open_reviews(call.app, call.who)]
-    wanted = [one for one in found if agent in ("", one["paused_agent_id"])]
-    return _line({"success": True, "sessions": wanted[: call.query["limit"]]})
+async def _list_reviews(call: Call) -> Rendered:
+    return _line((await list_reviews(call.app, call.who, **call.query)).plain(call.who.name))
 
 
 async def _review(call: Call) -> Rendered:
@@ -182,7 +183,9 @@ OPERATIONS = (
     _on_agent("archive_agent", "archive", "Take it out of the fleet", _archive, fleet_bodies.OPTIONAL_REASON),
     _on_agent("judge_review", "judgements", "Say whether a review by it held up", _judge, fleet_bodies.JUDGEMENT),
     Operation("show_fleet", "GET", "/fleet", "Show the fleet at a glance", _fleet, "fleet"),
-    Operation("open_reviews", "GET", "/reviews", "List the open reviews", _open_reviews, "reviews", fleet_bodies.OPEN),
+    Operation(
+        "list_reviews", "GET", "/reviews", "List reviews by their state", _list_reviews, "reviews", fleet_bodies.REVIEWS
+    ),
     Operation("show_review", "GET", _REVIEW, "Show a review and whose move it is", _review, "review"),
     _request(
         "request_quorum_review", "quorum", "Ask for a review by a quorum", _request_quorum, fleet_bodies.QUORUM_REQUEST

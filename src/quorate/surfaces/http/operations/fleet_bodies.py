@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from quorate.app.fleet.fleet_overview import STATES
 from quorate.core.shape import FILLED, FLAG, TEXT, TEXTS, Field, Shape, mapping_of, number, one_of, record, whole
 from quorate.fleet.agent import STATUSES
 
@@ -18,6 +19,7 @@ REGISTRATION = record(
         "agent_id": Field(FILLED, "Its name, for good.", True, ""),
         **WHOSE,
         "works_here": Field(FLAG, "It is a reviewer or operator of the review system itself.", default=False),
+        "voter": Field(TEXT, "An engine that reviews under this name, such as claude; or person.", default=""),
     }
 )
 REPORT = record(
@@ -96,8 +98,10 @@ PAGE = {
     "after": Field(TEXT, "Only names behind this one.", default=""),
     "limit": Field(whole(1, 1000), "Maximum number of agents.", default=100),
 }
-OPEN = {
+REVIEWS = {
+    "status": Field(one_of(*STATES), "open, ended, or a phase.", default="open"),
     "agent_id": Field(TEXT, "Only reviews of this agent.", default=""),
+    "after": Field(TEXT, "Start after this cursor, which the previous page has.", default=""),
     "limit": Field(whole(1, 1000), "Maximum number of reviews.", default=100),
 }
 REASON, OPTIONAL_REASON = record({"reason": _WHY}), record({"reason": _SOME_TEXT})

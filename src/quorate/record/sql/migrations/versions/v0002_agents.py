@@ -3,9 +3,6 @@
 from alembic import op
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, Text, text
 
-from quorate.record.sql.lookups import rank_agents
-from quorate.record.sql.table_version import MigrationConnection
-
 revision = "0002"
 down_revision = "0001"
 
@@ -14,7 +11,7 @@ _ORDERED = Text().with_variant(Text(collation="C"), "postgresql")
 
 
 def upgrade() -> None:
-    """Makes the table, and fills it with the agents that there are."""
+    """Makes the table; the next version fills it."""
     op.create_table(
         "quorate_agents",
         Column(
@@ -27,4 +24,3 @@ def upgrade() -> None:
     op.create_index("quorate_agents_ranked", "quorate_agents", ranked)
     op.create_index("quorate_agents_named", "quorate_agents", ["name"])
     op.create_index("quorate_agents_placed", "quorate_agents", ["place", "name"])
-    rank_agents(MigrationConnection(op.get_bind()))

@@ -32,10 +32,12 @@ _LAST, _SPARE = 5, 10
 @store_option
 @with_help
 def command(program: str, advise: bool, limit: int, store: str | None) -> int:
-    """Judges a tool call that PROGRAM (claude, codex or gemini) describes on standard input, before it makes it.
+    """Decides whether PROGRAM (claude, codex or gemini) may make the tool call described on standard input.
 
-    Rules in the table [gate] of your settings say which calls pass, which are denied and which are asked. Exit status 2
-    denies the call: so does every failure. `quorate init --hooks` adds the hook to the settings of the programs.
+    The program calls it, not you: `quorate init --hooks` adds it to the settings of the programs. Rules in the table
+    [gate] of your own settings say which calls pass, which are denied and which are asked; without that table every
+    call is denied. Exit status 0: the call passes, or was approved. Exit status 2: it is denied, by a rule, by people,
+    by a failure, or because nobody answered within `wait` seconds; it can be repeated once it is approved.
     """
     _end_in_time(limit - _LAST, exit_status.WORKED if advise else DENIED)
     status = _judge(program, store, limit - _SPARE, advise=advise)
@@ -86,7 +88,7 @@ def _put(program: str, event: str, found: object, *, advise: bool) -> int:
     assert isinstance(found, Judgement)
     if advise:
         return exit_status.WORKED
-    reason = Words(config.language())(f"gate.{found.code}", where=found.where)
+    reason = Words(config.language())(f"gate.{found.code}", where=found.where, file=config.user_file())
     if answer := hook_answer(program, event, found.decision, reason):
         put_json(json_line(answer))
     if found.decision != "deny":

@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.example_group import ExampleGroup
 from quorate.surfaces.cli.options import id_argument, manner_of, store_option, table_options, with_help
 
 EXAMPLES = """\b
@@ -16,7 +17,7 @@ Examples:
 """
 
 
-@click.group("windows", epilog=EXAMPLES)
+@click.group("windows", cls=ExampleGroup, epilog=EXAMPLES)
 @with_help
 def command() -> None:
     """Grants, lists and closes windows. A window lets tool calls like one that was asked about pass without asking.
@@ -28,7 +29,7 @@ def command() -> None:
 
 @command.command("grant", short_help="Let calls of one kind through.")
 @id_argument
-@click.option("--word", "words", multiple=True, help="A word of the command, or <word>, <number>, <path>; repeat it.")
+@click.option("--word", "words", multiple=True, help="A word of the command, or <word>, <number>, <path>; repeatable.")
 @click.option("--minutes", type=int, default=15, show_default=True, help="How long, at most 480.")
 @click.option("--uses", type=int, default=1, show_default=True, help="How often, at most 100.")
 @store_option
@@ -37,7 +38,8 @@ def command() -> None:
 def grant_command(deliberation: str, words: tuple[str, ...], minutes: int, uses: int, **manner: Any) -> int:
     """Lets calls like the one that was asked in ID through: of its tool, session and folder.
 
-    Without --word only the exact input passes. With it, commands of exactly these words; there is no wildcard.
+    Without --word only the exact input passes. With it, commands of exactly these words: <word>, <number> and <path>
+    stand for one word each, and nothing stands for several.
     """
     from quorate.app.gate.windows import WindowTerms, grant_window_like
     from quorate.surfaces.cli.terminal.named_deliberation import to_change

@@ -9,6 +9,15 @@ EXAMPLES = """\b
 Examples:
   quorate weigh episodes.jsonl
   quorate weigh - < episodes.jsonl > answers.jsonl
+
+\b
+An episode, which is a single line in the file:
+  {"fixed_options": true, "history": [
+   {"id": 1, "options": ["YES", "NO"], "was": "YES", "ballots": [
+    {"voter": "ann", "choice": "YES", "confidence": 0.8},
+    {"voter": "ben", "choice": "NO"}]}],
+   "questions": [{"id": 2, "options": ["YES", "NO"], "ballots": [
+    {"voter": "ann", "choice": "NO", "confidence": 0.9}]}]}
 """
 
 
@@ -20,9 +29,10 @@ def command(file: str) -> int:
 
     An episode is a line of JSON: `{"episode", "fixed_options", "history", "questions"}`. A question is `{"id",
     "options", "ballots": [{"voter", "choice", "confidence"}]}`; one in the history also says which option `was` true.
-    `fixed_options` says that the options mean the same on every question, such as APPROVE and REJECT. Each question
-    gets one line of JSON with its probabilities. Bad lines are reported and do not stop the rest; the exit status is
-    then 2.
+    A confidence is from 0 to 1; a `choice` of null abstains. `fixed_options` says that the options mean the same on
+    every question, such as APPROVE and REJECT. You can leave out `episode`, `fixed_options` (then false), `history`
+    and `confidence`. Each question gets one line of JSON with its probabilities. Bad lines are reported and do not
+    stop the rest; the exit status is then 2.
     """
     from quorate.batch.episodes import weigh_episodes
     from quorate.batch.outcome import RefusedQuestion

@@ -7,9 +7,9 @@ import click
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import with_help
 
-EXAMPLES = r"""\b
+EXAMPLES = """\b
 Examples:
-  printf '%s\0' "$votes" MAP-001 | quorate call contribution_weighted_vote
+  printf '%s\\0' "$votes" MAP-001 | quorate call contribution_weighted_vote
 """
 # the fewest and the most arguments of each
 _FUNCTIONS = {
@@ -23,12 +23,14 @@ _FUNCTIONS = {
 
 
 @click.command("call", epilog=EXAMPLES)
-@click.argument("function", type=click.Choice(sorted(_FUNCTIONS)))
+@click.argument("function", metavar="FUNCTION", type=click.Choice(sorted(_FUNCTIONS)))
 @with_help
 def command(function: str) -> int:
     """Calls FUNCTION with the arguments on standard input, each ended by a NUL, and prints what it gives.
 
-    `quorate shell-functions` has functions that do this.
+    FUNCTION is contribution_compute_consensus, contribution_create_synthesis, contribution_detect_conflicts,
+    contribution_weighted_vote, skill_to_protocol or validate_consensus_protocol. `quorate shell-functions` has shell
+    functions that do this.
     """
     from quorate import compat
     from quorate.core.errors import InputError

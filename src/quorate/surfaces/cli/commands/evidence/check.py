@@ -46,14 +46,20 @@ def command(deliberation: str, root: str, commit: str, run: bool, seconds: float
     from quorate.app.evidence.checked_ballots import check_evidence
     from quorate.checks.command_run import RunLimits
     from quorate.checks.evidence_check import CheckRequest
+    from quorate.deliberation.rounds.evidence_checks import unconfirmed_items
+    from quorate.surfaces.cli.terminal.hints import finding_lines
     from quorate.surfaces.cli.terminal.named_deliberation import to_change
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
+    from quorate.surfaces.cli.terminal.streams import complain
 
     manner = manner_of(**more)
     request = CheckRequest(os.path.realpath(root), commit, run, RunLimits(seconds=seconds))
     with app_at(manner.store) as at:
         name = to_change(at, deliberation, manner)
         found = at.run(check_evidence(at.app, at.who, name, request, manner.key))
+        for line in finding_lines(unconfirmed_items(found.session), Words(manner.look.lang)):
+            complain(line)
         deliver(at, found, manner.look)
     return exit_status.gate_of(found.session) if manner.gate else exit_status.WORKED

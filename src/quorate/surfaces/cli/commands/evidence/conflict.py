@@ -5,24 +5,28 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.example_group import ExampleGroup
 from quorate.surfaces.cli.options import json_option, with_help
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from quorate.evidence.conflict_life import ConflictState
+    from quorate.surfaces.cli.terminal.phrases import Words
 
 EXAMPLES = """\b
 Examples:
   quorate conflict list contributions --epic T2679
+  quorate conflict show contributions conflict_0a1b2c3d --epic T2679
   quorate conflict propose contributions conflict_0a1b2c3d --epic T2679 --type merge --proposal "One file per folder"
   quorate conflict vote contributions conflict_0a1b2c3d --epic T2679 --vote accept --confidence 0.8
   quorate conflict accept contributions conflict_0a1b2c3d --epic T2679
+  quorate conflict reject contributions conflict_0a1b2c3d --epic T2679 --reason "Too many files"
 """
 TYPES = ("merge", "choose-a", "choose-b", "new", "defer", "escalate")
 
 
-@click.group("conflict", epilog=EXAMPLES)
+@click.group("conflict", cls=ExampleGroup, epilog=EXAMPLES)
 @with_help
 def command() -> None:
     """Looks after the conflicts between the contributions to an epic: pending, proposed, accepted or rejected.
@@ -59,29 +63,64 @@ def list_command(source: str, epic: str, root: str, as_json: bool) -> int:
 
     What is critical, and what somebody decided to escalate, waits for a person.
     """
+    from quorate import config
     from quorate.app.evidence.conflict_files import show_epic
-    from quorate.app.evidence.epic import EpicRequest
+    from quorate.app.evidence.epic import EpicRequest, epics_in
     from quorate.core.codec import json_line
     from quorate.surfaces.cli.terminal.output.tables import aligned
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_in_memory
-    from quorate.surfaces.cli.terminal.streams import put, put_json
-    from quorate.views.evidence import conflicts_plain
+    from quorate.surfaces.cli.terminal.streams import complain, put, put_json
+    from quorate.views.evidence import conflicts_plain, critical_unlisted
 
     with app_in_memory() as at:
-        found = conflicts_plain(at.run(show_epic(at.app, at.who, EpicRequest(source, epic, root))))
+        consensus = at.run(show_epic(at.app, at.who, EpicRequest(source, epic, root)))
+    found = conflicts_plain(consensus)
     if as_json:
         put_json(f"[{','.join(map(json_line, found))}]")
         return exit_status.WORKED
-    put("".join(f"{line}\n" for line in aligned([_HEAD, *map(_row, found)])))
+    words = Words(config.language())
+    if not found and (others := epics_in(source)) and epic not in others:
+        complain(words("epic.others", epic=epic, others=", ".join(others)))
+    put("".join(f"{line}\n" for line in aligned([_HEAD, *(_row(one, words) for one in found)])))
+    if more := critical_unlisted(consensus):
+        put(words("conflict.unlisted", n=more) + "\n")
+    return exit_status.WORKED
+
+
+@command.command("show", short_help="Show a conflict.")
+@_target
+def show_command(source: str, conflict: str, epic: str, root: str, as_json: bool) -> int:
+    """Shows CONFLICT: both positions, the proposal and the votes on it, and what was decided."""
+    from quorate import config
+    from quorate.app.evidence.conflict_files import show_epic
+    from quorate.app.evidence.epic import EpicRequest, check_epic
+    from quorate.core.codec import json_line
+    from quorate.surfaces.cli.terminal.conflict_lines import conflict_lines
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.surfaces.cli.terminal.runner import app_in_memory
+    from quorate.surfaces.cli.terminal.streams import put, put_json
+    from quorate.views.evidence import conflict_plain
+
+    request = EpicRequest(source, epic, root)
+    with app_in_memory() as at:
+        consensus = at.run(show_epic(at.app, at.who, request))
+    if not consensus.contributions:
+        check_epic(request)
+    found = conflict_plain(consensus, conflict)
+    if as_json:
+        put_json(json_line(found))
+    else:
+        put("".join(f"{line}\n" for line in conflict_lines(found, Words(config.language()))))
     return exit_status.WORKED
 
 
 _HEAD = ["Id", "Severity", "Question", "Type", "Status"]
 
 
-def _row(one: dict[str, Any]) -> list[str]:
+def _row(one: dict[str, Any], words: "Words") -> list[str]:
     status = one["resolution"]["status"]
-    waits = f"{status}, a person is needed" if one["escalated"] else status
+    waits = words("conflict.person", status=status) if one["escalated"] else status
     return [*(one[key] for key in ("conflictId", "severity", "questionId", "conflictType")), waits]
 
 
@@ -90,7 +129,10 @@ def _row(one: dict[str, Any]) -> list[str]:
 @click.option("--proposal", required=True, metavar="TEXT", help="What should hold.")
 @_target
 def propose_command(kind: str, proposal: str, **target: Any) -> int:
-    """Proposes how to resolve CONFLICT; a proposal that was rejected can be followed by another."""
+    """Proposes how to resolve CONFLICT; a proposal that was rejected can be followed by another.
+
+    Until a proposal is decided, only its author can replace it; the votes on it are then void.
+    """
     from quorate.app.evidence.conflict_files import propose_resolution
 
     return _moved(propose_resolution, (kind, proposal), **target)
@@ -117,7 +159,12 @@ def vote_command(vote: str, confidence: str | None, reason: str, **target: Any) 
 @click.option("--decision", default="", metavar="TEXT", help="What holds (default: the proposal).")
 @_target
 def accept_command(decision: str, **target: Any) -> int:
-    """Accepts the proposal for CONFLICT, which closes it for good; one to escalate leaves it to a person."""
+    """Accepts the proposal for CONFLICT, which closes it for good; one to escalate leaves it to a person.
+
+    What is accepted in a critical conflict between two answers becomes the answer in `quorate consensus`. In any other
+    conflict, and in one that an agent states itself, it is shown beside the answer that was counted, and where the two
+    differ, a person is needed.
+    """
     from quorate.app.evidence.conflict_files import resolve_conflict
 
     return _moved(resolve_conflict, (True, decision), **target)
@@ -142,10 +189,12 @@ def _moved(
     root: str,
     as_json: bool,
 ) -> int:
+    from quorate import config
     from quorate.app.evidence.epic import EpicRequest
     from quorate.core.codec import json_line
     from quorate.evidence.conflict_life import state_plain
-    from quorate.reports.text import one_line
+    from quorate.surfaces.cli.terminal.conflict_lines import state_line
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_in_memory
     from quorate.surfaces.cli.terminal.streams import put, put_json
 
@@ -154,5 +203,5 @@ def _moved(
     if as_json:
         put_json(json_line(state_plain(state)))
     else:
-        put(f"{one_line(f'{conflict}: {state.status}')}\n")
+        put(state_line(conflict, state, Words(config.language())) + "\n")
     return exit_status.WORKED

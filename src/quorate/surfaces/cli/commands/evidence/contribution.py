@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.example_group import ExampleGroup
 from quorate.surfaces.cli.options import json_option, with_help
 
 if TYPE_CHECKING:
@@ -15,13 +16,15 @@ EXAMPLES = """\b
 Examples:
   quorate contribution check contributions/opus-1.json
   quorate contribution check found.json --lenient
+  quorate contribution convert found.json > strict.json
   quorate contribution add contributions contributions/opus-1.json
   quorate contribution list contributions
+  quorate contribution sample epic && quorate consensus epic --epic T2679
 """
 STATUSES = ("complete", "partial", "blocked")
 
 
-@click.group("contribution", epilog=EXAMPLES)
+@click.group("contribution", cls=ExampleGroup, epilog=EXAMPLES)
 @with_help
 def command() -> None:
     """Checks contributions and keeps their index, CONTRIBUTIONS.jsonl.
@@ -49,19 +52,23 @@ def check_command(file: str, lenient: bool, as_json: bool) -> int:
 
 
 def _put_checked(checked: "CheckedContribution", as_json: bool) -> None:
+    from quorate import config
     from quorate.core.codec import json_line
     from quorate.core.errors import Problem
     from quorate.reports.text import one_line
-    from quorate.surfaces.cli.terminal.streams import counted, put, put_json
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.surfaces.cli.terminal.streams import put, put_json
     from quorate.views.evidence import checked_plain
 
     one = checked.contribution
     if as_json:
         put_json(json_line(checked_plain(one, checked.deviations, checked.advice)))
         return
-    lines = [f"{one.id} of {one.agent or '?'}: {counted(len(one.decisions), 'decision')}"]
-    lines += [f"  deviation: {deviation.code} at {deviation.path or '/'}" for deviation in checked.deviations]
-    lines += [f"  advice: {advice.code} at {Problem(advice.path, '', '').field}" for advice in checked.advice]
+    words = Words(config.language())
+    lines = [words("contribution.checked", id=one.id, agent=one.agent or "?", n=len(one.decisions))]
+    lines += [words("contribution.deviation", what=at.code, path=at.path or "/") for at in checked.deviations]
+    for advice in checked.advice:
+        lines.append(words("contribution.advice", what=advice.code, path=Problem(advice.path, "", "").field))
     put("".join(f"{one_line(line)}\n" for line in lines))
 
 
@@ -69,11 +76,21 @@ def _put_checked(checked: "CheckedContribution", as_json: bool) -> None:
 @click.argument("file", metavar="FILE|-")
 @with_help
 def convert_command(file: str) -> int:
-    """Reads FILE leniently and prints it in the strict form; what has no place there is under `extensions`."""
-    from quorate.app.evidence.contribution_files import strict_form
-    from quorate.surfaces.cli.terminal.streams import named, put_json, read_document
+    """Reads FILE leniently and prints it in the strict form; what has no place there is under `extensions`.
 
-    put_json(json.dumps(strict_form(read_document(file), named(file)), indent=2))
+    What the agent never said stays empty. Standard error lists it, because `check` will refuse the document until it is
+    filled in.
+    """
+    from quorate import config
+    from quorate.app.evidence.contribution_files import strict_form
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.surfaces.cli.terminal.streams import complain, named, put_json, read_document
+
+    found = strict_form(read_document(file), named(file))
+    put_json(json.dumps(found.document, indent=2))
+    words = Words(config.language())
+    for problem in found.problems:
+        complain(words("contribution.unfilled", problem=problem.sentence()))
     return exit_status.WORKED
 
 
@@ -123,4 +140,19 @@ def list_command(source: str, as_json: bool) -> int:
         return exit_status.WORKED
     rows = [[one.id, one.agent, one.epic, one.task, one.status, one.file] for one in found.entries]
     put("".join(f"{line}\n" for line in aligned([["Id", "Agent", "Epic", "Task", "Status", "File"], *rows])))
+    return exit_status.WORKED
+
+
+@command.command("sample", short_help="Copy a sample epic.")
+@click.argument("folder", metavar="FOLDER")
+@with_help
+def sample_command(folder: str) -> int:
+    """Copies the contributions of a sample epic, T2679, into a new FOLDER."""
+    from quorate import config
+    from quorate.app.evidence.contribution_files import copy_sample
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.surfaces.cli.terminal.streams import put
+
+    copy_sample(folder)
+    put(Words(config.language())("epic.sample", folder=folder, epic="T2679") + "\n")
     return exit_status.WORKED

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.example_group import ExampleGroup
 from quorate.surfaces.cli.options import Decorator, json_option, language_option, store_option, with_help
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ Examples:
 STATUSES = ("complete", "partial", "blocked", "archived")
 
 
-@click.group("manifest", epilog=EXAMPLES)
+@click.group("manifest", cls=ExampleGroup, epilog=EXAMPLES)
 @with_help
 def command() -> None:
     """Keeps MANIFEST.jsonl: a JSON line per report, appended under a lock and never changed.

@@ -10,7 +10,7 @@ from quorate.surfaces.cli.options import manner_of, store_option, table_options,
 @click.command("thesis", short_help="Say what went wrong, as the paused agent.")
 @click.argument("session", metavar="SESSION")
 @click.option("--root-cause", required=True, metavar="TEXT", help="What went wrong.")
-@click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="What you would do; repeat it.")
+@click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="What you would do; repeatable.")
 @click.option("--reasoning", default="", metavar="TEXT", help="Why that is enough.")
 @store_option
 @table_options
@@ -27,8 +27,8 @@ def thesis(session: str, root_cause: str, conditions: tuple[str, ...], reasoning
 
 @click.command("antithesis", short_help="Say what you observed, as the reviewer.")
 @click.argument("session", metavar="SESSION")
-@click.option("--metric", "metrics", multiple=True, metavar="NAME=VALUE", help="What was observed; repeat it.")
-@click.option("--concern", "concerns", multiple=True, metavar="TEXT", help="What speaks against it; repeat it.")
+@click.option("--metric", "metrics", multiple=True, metavar="NAME=VALUE", help="What was observed; repeatable.")
+@click.option("--concern", "concerns", multiple=True, metavar="TEXT", help="What speaks against it; repeatable.")
 @click.option("--reasoning", default="", metavar="TEXT", help="Why.")
 @store_option
 @table_options
@@ -39,14 +39,20 @@ def antithesis(session: str, metrics: tuple[str, ...], concerns: tuple[str, ...]
     from quorate.fleet.dialectic.dialectic_events import AntithesisFiled
     from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_review
 
-    observed = {name.strip(): value.strip() for name, _, value in (one.partition("=") for one in metrics)}
-    said = AntithesisFiled(observed, concerns, reasoning)
+    said = AntithesisFiled(dict(map(_observed, metrics)), concerns, reasoning)
     return put_answer(manner_of(**manner), lambda app, who: submit_antithesis(app, who, session, said), put_review)
+
+
+def _observed(metric: str) -> tuple[str, str]:
+    name, _, value = (part.strip() for part in metric.partition("="))
+    if not name or not value:
+        raise click.BadParameter(f"found {metric!r}; allowed: NAME=VALUE", param_hint="--metric")
+    return name, value
 
 
 @click.command("synthesis", short_help="Propose conditions, or agree.")
 @click.argument("session", metavar="SESSION")
-@click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="A condition of a resume; repeat it.")
+@click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="A condition of a resume; repeatable.")
 @click.option("--agree", is_flag=True, help="You agree; without conditions of your own, to those of the other.")
 @click.option("--root-cause", default="", metavar="TEXT", help="What went wrong, where the thesis is not right.")
 @click.option("--reasoning", default="", metavar="TEXT", help="Why.")

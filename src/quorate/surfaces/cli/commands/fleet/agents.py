@@ -1,10 +1,11 @@
-"""List the agents of a fleet, and what their votes weigh."""
+"""Look after the agents of a fleet."""
 
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.example_group import ExampleGroup
 from quorate.surfaces.cli.options import Look, manner_of, store_option, table_options, with_help
 
 if TYPE_CHECKING:
@@ -12,19 +13,26 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\b
 Examples:
-  quorate agents list --status paused
   quorate agents register indexer --owner ann --tag search
+  quorate agents register opus --voter claude:opus --tag search
+  quorate agents describe indexer --owner ben --tag search --tag billing
   quorate agents report indexer --risk 0.72
   quorate agents pause indexer --reason "It deleted a table"
+  quorate agents list --status paused
+  quorate agents show indexer
+  quorate agents overview
+  quorate agents history indexer
+  quorate agents judge crawler QUORUM-2026-1116-001 --held-up
+  quorate agents archive indexer --reason "Replaced"
   quorate agents authority agents.yaml
 """
 _TITLES = ("agent", "authority", "health", "track_record", "domain", "freshness")
 
 
-@click.group("agents", epilog=EXAMPLES)
+@click.group("agents", cls=ExampleGroup, epilog=EXAMPLES)
 @with_help
 def command() -> None:
-    """Looks after the agents of a fleet: who they are, how they do, and what their votes weigh.
+    """Looks after the agents of a fleet: who they are, how they are doing, and how their reviews held up.
 
     Only an operator, who is the owner of the record, registers, describes, pauses and judges agents, and reports their
     state. Each command has its own --help.
@@ -88,19 +96,34 @@ def history_command(agent: str, **manner: Any) -> int:
 @command.command("register", short_help="Register an agent.")
 @click.argument("agent", metavar="AGENT")
 @click.option("--owner", default="", metavar="NAME", help="Whose it is; agents of one owner never review each other.")
-@click.option("--tag", "tags", multiple=True, help="What it works on; repeat it.")
-@click.option("--works-here", is_flag=True, help="It is a reviewer or operator of the review system itself.")
+@click.option("--tag", "tags", multiple=True, help="What it works on; repeatable.")
+@click.option(
+    "--works-here",
+    is_flag=True,
+    help="It runs the review system or reviews for it: reviews of it go to a person.",
+)
+@click.option(
+    "--voter",
+    default="",
+    metavar="VOTER",
+    help="A reviewer that is no agent: an engine that is asked, as in `quorate decide --seat`, or `person`.",
+)
 @store_option
 @table_options
 @with_help
-def register_command(agent: str, owner: str, tags: tuple[str, ...], works_here: bool, **manner: Any) -> int:
-    """Registers AGENT. Its name is its own for good."""
+def register_command(agent: str, owner: str, tags: tuple[str, ...], **manner: Any) -> int:
+    """Registers AGENT. Its name is its own for good.
+
+    With --voter an engine reviews under this name: where it is chosen for a quorum it is asked, once, and votes by
+    itself. It takes no part in a dialectic, and disputes about it go to a person, as with --works-here.
+    """
     from quorate.app.fleet.agents import register_agent
     from quorate.surfaces.cli.terminal.output.fleet_output import put_agent, put_answer
 
+    more = {name: manner.pop(name) for name in ("works_here", "voter")}
     return put_answer(
         manner_of(**manner),
-        lambda app, who: register_agent(app, who, agent, owner, tags, works_here=works_here),
+        lambda app, who: register_agent(app, who, agent, owner, tags, **more),
         put_agent,
         may_make=True,
     )
@@ -109,7 +132,7 @@ def register_command(agent: str, owner: str, tags: tuple[str, ...], works_here: 
 @command.command("describe", short_help="Set an agent's owner and tags.")
 @click.argument("agent", metavar="AGENT")
 @click.option("--owner", default="", metavar="NAME", help="Whose it is.")
-@click.option("--tag", "tags", multiple=True, help="What it works on; repeat it.")
+@click.option("--tag", "tags", multiple=True, help="What it works on; repeatable.")
 @store_option
 @table_options
 @with_help
@@ -125,7 +148,7 @@ def describe_command(agent: str, owner: str, tags: tuple[str, ...], **manner: An
 @click.argument("agent", metavar="AGENT")
 @click.option("--risk", metavar="NUMBER", help="Its risk score, 0 to 1 (default: unknown).")
 @click.option("--coherence", metavar="NUMBER", help="Its coherence, 0 to 1 (default: unknown).")
-@click.option("--void", is_flag=True, help="A void is active.")
+@click.option("--void", is_flag=True, help="Your monitor calls its state a void: only a quorum may resume it.")
 @store_option
 @table_options
 @with_help
@@ -193,7 +216,7 @@ def judge_command(agent: str, session: str, held_up: bool, **manner: Any) -> int
     )
 
 
-@command.command("authority", epilog=EXAMPLES, short_help="Compute the authority of described agents.")
+@command.command("authority", short_help="Compute the authority of described agents.")
 @click.argument("file", metavar="FILE|-")
 @table_options
 @with_help

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.options import json_option, language_option, manner_of, store_option, table_options, with_help
+from quorate.surfaces.cli.example_group import ExampleGroup
+from quorate.surfaces.cli.options import (
+    json_option,
+    language_option,
+    manner_of,
+    page_options,
+    store_option,
+    table_options,
+    with_help,
+)
 
 if TYPE_CHECKING:
     from quorate.app.fleet.condition_check import CheckedCondition
@@ -16,13 +25,23 @@ EXAMPLES = """\b
 Examples:
   quorate review request indexer --reason "The index was rebuilt"
   QUORATE_USER=crawler quorate review vote QUORUM-2026-1116-001 resume --reasoning "It is well"
+  quorate review list
   quorate review show QUORUM-2026-1116-001
+  quorate review list --status ended --agent indexer
+  quorate review request indexer --reason "The index was rebuilt" --dialectic
+  QUORATE_USER=indexer quorate review thesis dialectic-2026-1116-002 --root-cause "Stale cache" --condition "Clear it"
+  QUORATE_USER=crawler quorate review antithesis dialectic-2026-1116-002 --metric errors=0 --concern "No test yet"
+  QUORATE_USER=crawler quorate review synthesis dialectic-2026-1116-002 --condition "Clear it" --agree
+  quorate review reassign dialectic-2026-1116-002 mapper --reason "The reviewer is gone"
+  quorate review verify dialectic-2026-1116-002 --approve --reason "I read both sides"
+  quorate review decide dialectic-2026-1116-003 cooldown --reason "It is about the reviewers themselves"
+  quorate review import sessions.yaml
   quorate review conditions conditions.txt
   echo "Disable monitoring until Friday" | quorate review conditions -
 """
 
 
-@click.group("review", epilog=EXAMPLES)
+@click.group("review", cls=ExampleGroup, epilog=EXAMPLES)
 @with_help
 def command() -> None:
     """Reviews agents that were paused: by a quorum of three to five others, or by one of them.
@@ -44,19 +63,18 @@ def request_command(agent: str, reason: str, dispute: str, dialectic: bool, **ma
     """Asks for a review of AGENT, as the agent itself or as an operator.
 
     Reviewers are those with the highest authority. Where fewer than three may review, one of them does, and the answer
-    says so.
+    says so. Reviewers that are engines are asked at once.
     """
     from quorate.app.fleet.review_requests import request_dialectic_review, request_quorum_review
+    from quorate.surfaces.cli.terminal.carried_review import carried_review
     from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_review
 
-    if dialectic:
-        return put_answer(
-            manner_of(**manner),
-            lambda app, who: request_dialectic_review(app, who, agent, reason, dispute_type=dispute),
-            put_review,
-        )
+    request = request_dialectic_review if dialectic else request_quorum_review
     return put_answer(
-        manner_of(**manner), lambda app, who: request_quorum_review(app, who, agent, reason, dispute), put_review
+        manner_of(**manner),
+        lambda app, who: request(app, who, agent, reason, dispute_type=dispute),
+        put_review,
+        then=carried_review,
     )
 
 
@@ -64,7 +82,7 @@ def request_command(agent: str, reason: str, dispute: str, dialectic: bool, **ma
 @click.argument("session", metavar="SESSION")
 @click.argument("vote", metavar="resume|block|cooldown")
 @click.option("--reasoning", required=True, metavar="TEXT", help="Why.")
-@click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="A condition of a resume; repeat it.")
+@click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="A condition of a resume; repeatable.")
 @click.option("--agent", default="", metavar="AGENT", help="The voter, which can only be yourself (the default).")
 @store_option
 @table_options
@@ -86,23 +104,37 @@ def vote_command(session: str, vote: str, agent: str, **said: Any) -> int:
 @table_options
 @with_help
 def show_command(session: str, **manner: Any) -> int:
-    """Shows the review SESSION, after all that follows by the rules: the end of its time, the count, the execution."""
+    """Shows the review SESSION, after all that follows by the rules: the end of its time, the count, the execution.
+
+    Reviewers that are engines and have not answered are asked.
+    """
     from quorate.app.fleet.quorum_reviews import settle_review
-    from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_review
+    from quorate.surfaces.cli.terminal.carried_review import carried_review
+    from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_whole_review
 
-    return put_answer(manner_of(**manner), lambda app, who: settle_review(app, who, session), put_review)
+    return put_answer(
+        manner_of(**manner), lambda app, who: settle_review(app, who, session), put_whole_review, then=carried_review
+    )
 
 
-@command.command("list", short_help="List the open reviews.")
+@command.command("list", short_help="List reviews by their state.")
+@click.option("--status", default="", metavar="STATE", help="open (the default), ended, or a phase such as failed.")
+@click.option("--agent", default="", metavar="AGENT", help="Only reviews of this agent.")
+@page_options
 @store_option
 @table_options
 @with_help
-def list_command(**manner: Any) -> int:
-    """Lists the reviews that are open, and whose move it is in each of them."""
-    from quorate.app.fleet.review_requests import open_reviews
+def list_command(status: str, agent: str, after: str, limit: int, **manner: Any) -> int:
+    """Lists the reviews that are open, or those in another state, and whose move it is in each of them.
+
+    The phases are thesis, antithesis, synthesis, quorum_voting, resolved, escalated and failed. Reviews that ended are
+    listed the newest first, imported ones too.
+    """
+    from quorate.app.fleet.fleet_overview import list_reviews
     from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_reviews
 
-    return put_answer(manner_of(**manner), open_reviews, put_reviews)
+    wanted = status, agent, after, limit
+    return put_answer(manner_of(**manner), lambda app, who: list_reviews(app, who, *wanted), put_reviews)
 
 
 @command.command("verify", short_help="Verify an agreement, as a person.")
@@ -131,7 +163,7 @@ def verify_command(session: str, approves: bool, reason: str, **manner: Any) -> 
 @click.argument("session", metavar="SESSION")
 @click.argument("action", metavar="resume|block|cooldown")
 @click.option("--reason", required=True, metavar="TEXT", help="Why.")
-@click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="A condition of a resume; repeat it.")
+@click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="A condition of a resume; repeatable.")
 @store_option
 @table_options
 @with_help
@@ -168,7 +200,7 @@ def import_command(file: str, **manner: Any) -> int:
     )
 
 
-@command.command("conditions", epilog=EXAMPLES, short_help="Check conditions against the hard limits.")
+@command.command("conditions", short_help="Check conditions against the hard limits.")
 @click.argument("file", metavar="FILE|-")
 @json_option
 @language_option

@@ -105,7 +105,7 @@ DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
     "labels",
     multiple=True,
     metavar="NAME",
-    help="A label of the task; it may suggest a protocol; repeatable.",
+    help="A label of the task; consensus, decision, voting, validation and conflict suggest evidence; repeatable.",
 )
 @click.option("--max-cost", metavar="DOLLARS", help="Budget, such as 2.50: once it is used up, no call is started.")
 @click.option("--supersedes", default="", metavar="ID", help="The deliberation that this one replaces.")

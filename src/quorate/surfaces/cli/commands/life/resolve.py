@@ -99,4 +99,4 @@ def _nothing_said(required: "NextStep") -> click.UsageError:
     from quorate.surfaces.cli.terminal.hints import how_to_answer
 
     how = how_to_answer(required.values)
-    return click.UsageError(f"no answer was given; answer with: {how}")
+    return click.UsageError(f"no answer was given; answer with: quorate resolve {required.values['id']} {how}")

@@ -19,6 +19,7 @@ from quorate.surfaces.cli.options import (
 if TYPE_CHECKING:
     from quorate.app.app import Deliberation
     from quorate.app.life.ballots import BallotParts, BallotTerms, FilledBallot
+    from quorate.deliberation.precondition import Seen
     from quorate.surfaces.cli.terminal.runner import Runner
 
 EXAMPLES = """\b
@@ -35,7 +36,11 @@ Examples:
 @id_argument
 @click.option("--seat", metavar="NAME", help="Your seat; optional if only one is yours.")
 @click.option("--choice", metavar="WORD", help="The choice: a word of the protocol, or the id of an option.")
-@click.option("--confidence", metavar="VALUE", help="magi: 0 to 100; evidence: 0 to 1; judges: HIGH, MEDIUM, LOW.")
+@click.option(
+    "--confidence",
+    metavar="VALUE",
+    help="magi, weighted: 0 to 100; evidence: 0 to 1; judges: HIGH, MEDIUM, LOW; quorum, approval: none.",
+)
 @click.option("--rationale", metavar="TEXT", help="Why, in one line.")
 @click.option(
     "--condition", "conditions", multiple=True, metavar="TEXT", help="A condition for this choice; repeatable."
@@ -51,6 +56,9 @@ Examples:
     metavar="HASH",
     help="The revision that this ballot answers: its hash, or the first 8 digits.",
 )
+@click.option(
+    "--round", type=click.IntRange(1), metavar="N", help="The round that this ballot answers; needs --question."
+)
 @ballot_key_option
 @no_input_option
 @store_option
@@ -62,14 +70,21 @@ def command(deliberation: str, **more: Any) -> int:
     The ballot is sealed: nobody sees it, and you see no other one, before the round is over.
     """
     from quorate.app.life.ballots import BallotParts, BallotTerms
-    from quorate.deliberation.precondition import Seen
 
     marks = BallotParts(**{name: more.pop(name) for name in BallotParts._fields})
-    terms = BallotTerms(more.pop("seat"), Seen(more.pop("question")), more.pop("supersede"))
+    terms = BallotTerms(more.pop("seat"), _seen(more.pop("question"), more.pop("round")), more.pop("supersede"))
     file = more.pop("ballot")
     if file and any(marks):
         raise click.UsageError("--ballot holds the whole ballot; leave out the other options")
     return _vote(deliberation, file or marks, terms, manner_of(**more))
+
+
+def _seen(question: str, round_: int | None) -> "Seen":
+    from quorate.deliberation.precondition import Seen
+
+    if round_ and not question:
+        raise click.UsageError("--round needs --question")
+    return Seen(question, round_ or 0)
 
 
 def _vote(deliberation: str, stated: "str | BallotParts", terms: "BallotTerms", manner: Manner) -> int:
@@ -79,18 +94,14 @@ def _vote(deliberation: str, stated: "str | BallotParts", terms: "BallotTerms", 
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
-    from quorate.surfaces.cli.terminal.streams import complain
 
-    words = Words(manner.look.lang)
     with app_at(manner.store) as at:
         deliberation = to_change(at, deliberation, manner)
         before = at.run(voted_before(at.app, at.who, deliberation, terms, manner.key))
         found = before or _cast(at, deliberation, stated, terms, manner)
         if found is None:
             return exit_status.FAILED
-        announce(found.notices, words)
-        if not found.is_new:
-            complain(words("key.voted"))
+        announce(found.notices, Words(manner.look.lang))
         deliver(at, found, manner.look)
     return exit_status.WORKED
 

@@ -30,6 +30,8 @@ def command(target: str, **manner: Any) -> int:
     ID is a deliberation; FILE is a tally document (a name with a dot or a slash is a file). The smallest change is the
     one that changes the fewest ballots and, among those, shifts confidences least. On a large panel only changes to a
     few ballots are tried; the output says so.
+
+    ID may be shortened to its ending, or be `last`.
     """
     from quorate.core.codec import shown_line
     from quorate.surfaces.cli.terminal.streams import put, put_json

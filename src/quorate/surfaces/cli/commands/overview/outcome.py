@@ -62,14 +62,18 @@ def command(
         return _record_batch(batch, wanted)
     if deliberation is None or was is None:
         raise click.UsageError("name a deliberation and --was, or many with --batch FILE")
-    from quorate.app.learning.outcomes import record_outcome
+    from quorate.app.learning.outcomes import ALREADY_KNOWN, record_outcome
     from quorate.surfaces.cli.terminal.named_deliberation import to_change
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.runner import app_at
 
     with app_at(wanted.store) as at:
         deliberation = to_change(at, deliberation, wanted)
-        deliver(at, at.run(record_outcome(at.app, at.who, deliberation, was, note, on, wanted.key)), wanted.look)
+        found = at.run(record_outcome(at.app, at.who, deliberation, was, note, on, wanted.key))
+        if wanted.look.form == "text" and found.session.outcome:
+            is_new = not any(one.code == ALREADY_KNOWN for one in found.notices)
+            _say(deliberation, found.session.outcome.event.was, is_new, wanted)
+        deliver(at, found, wanted.look)
     return exit_status.WORKED
 
 
@@ -98,12 +102,16 @@ def _list_due(manner: Manner) -> int:
 
 def _record_batch(file: str, manner: Manner) -> int:
     from quorate.batch.outcome_rows import RefusedRow
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import complain, named
 
     refused = 0
     with app_at(manner.store) as at:
-        for told in at.run(_told(at, file)):
+        rows = at.run(_told(at, file))
+        if not rows:
+            complain(f"{named(file)}: {Words(manner.look.lang)('outcome.batch.none')}")
+        for told in rows:
             if isinstance(told, RefusedRow):
                 refused += 1
                 complain(f"{named(file)}:{told.line}: {told.why}")
@@ -123,11 +131,17 @@ async def _told(at: "Runner", file: str) -> "list[ToldOutcome | RefusedRow]":
 
 def _put(told: "ToldOutcome", manner: Manner) -> None:
     from quorate.core.codec import json_line
-    from quorate.surfaces.cli.terminal.phrases import Words
-    from quorate.surfaces.cli.terminal.streams import put, put_json
+    from quorate.surfaces.cli.terminal.streams import put_json
 
     if manner.look.form == "json":
         put_json(json_line({**told._asdict(), "truth": told.truth or None}))
-        return
+    else:
+        _say(told.deliberation, told.was, told.is_new, manner)
+
+
+def _say(deliberation: str, was: str, is_new: bool, manner: Manner) -> None:
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.surfaces.cli.terminal.streams import put
+
     words = Words(manner.look.lang)
-    put(words("outcome.recorded" if told.is_new else "outcome.known", id=told.deliberation, was=told.was) + "\n")
+    put(words("outcome.recorded" if is_new else "outcome.known", id=deliberation, was=was) + "\n")

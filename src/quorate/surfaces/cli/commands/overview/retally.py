@@ -33,6 +33,8 @@ def command(target: str, protocol: str, threshold: str | None, strict: bool, **m
 
     Nothing is stored. APPROVE, accept and resume correspond; so do REJECT, reject and block; so do a judge's
     recommendation and the acceptance of an option. A ballot without a counterpart is refused. Failures stay failures.
+
+    ID may be shortened to its ending, or be `last`.
     """
     from quorate.app.verdict_analysis import OtherCount
     from quorate.core.codec import shown_line

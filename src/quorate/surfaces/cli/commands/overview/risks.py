@@ -6,6 +6,7 @@ import click
 
 from quorate.deliberation.register.risk_register import STATUSES
 from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.example_group import ExampleGroup
 from quorate.surfaces.cli.options import (
     Manner,
     id_argument,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   quorate risks
-  quorate risks --owner ann --overdue
+  quorate risks list --owner ann --overdue
   quorate risks MAGI-2026-1115-001
   quorate risks set MAGI-2026-1115-001 R1 --status mitigated --owner ann --due 2026-12-01
   quorate risks vindicate MAGI-2026-1115-001 D1 --what "Jobs were lost on Tuesday" --link MAGI-2026-1201-001
@@ -31,7 +32,7 @@ Examples:
 LIST = "list"
 
 
-class Risks(click.Group):
+class Risks(ExampleGroup):
     """Lists where no other command is named, and tells all options in one help."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -30,8 +30,8 @@ REPORTS = ("markdown", "html")
 def command(name: str, domain: str, plot: bool, output: str | None, **manner: Any) -> int:
     """Shows every voter whose votes can be compared with what turned out, or those of which NAME is a part.
 
-    A voter is an engine with its model and its lens; a new version of a model is a new voter. Nothing is ranked that
-    cannot be told apart. `quorate outcome` records what turned out.
+    A voter is an engine with its model and its lens; a new version of a model is a new voter. Voters that the data
+    cannot tell apart are not ranked. `quorate outcome` records what turned out.
     """
     from quorate.app.learning.voters import voter_tables
     from quorate.surfaces.cli.terminal.output.voter_output import put_plot, put_report, put_voters

@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.example_group import ExampleGroup
 from quorate.surfaces.cli.options import manner_of, store_option, table_options, with_help
 
 EXAMPLES = """\b
@@ -14,29 +15,41 @@ Examples:
   quorate keys list
   quorate keys rotate 3f9c2a71e04b5d68 --overlap 1h
   quorate keys revoke 3f9c2a71e04b5d68 --reason "It was in a log"
+  quorate keys refusals --day 2026-11-15
 """
 _SCOPES = ("read", "open", "vote", "resolve", "release", "report", "admin")
 
 
-@click.group("keys", epilog=EXAMPLES)
+@click.group("keys", cls=ExampleGroup, epilog=EXAMPLES)
 @with_help
 def command() -> None:
     """Looks after the keys of a record. Whoever has a key acts as the person, agent or seat to whom it was issued.
 
-    Only the owner of the record and keys with the scope `admin` manage keys. On a server, where nobody owns a file,
+    Only the owner of the record and keys with the scope `admin` manage keys. On Postgres, where nobody owns a file,
     anybody who can open the record issues the first admin key. Commands act with the key in QUORATE_KEY.
     """
 
 
 @command.command("create", short_help="Issue a key.")
 @click.argument("name", metavar="NAME")
-@click.option("--scope", "scopes", multiple=True, required=True, type=click.Choice(_SCOPES), help="Repeat it.")
+@click.option("--scope", "scopes", multiple=True, required=True, type=click.Choice(_SCOPES), help="Repeatable.")
 @click.option("--expires", default="90d", metavar="WHEN", help="A moment, a duration, or never (default: 90d).")
 @store_option
 @table_options
 @with_help
 def create_command(name: str, scopes: tuple[str, ...], expires: str, **manner: Any) -> int:
-    """Issues a key to NAME and prints it. It is shown this once: the record keeps only a hash of its secret."""
+    """Issues a key to NAME and prints it. It is shown this once: the record keeps only a hash of its secret.
+
+    \b
+    A scope says what the key is good for:
+      read     look up deliberations, reports and agents
+      open     open deliberations and reviews, and manage them
+      vote     cast ballots for its own seat, speak in a review
+      resolve  answer, reframe, defer, record outcomes
+      release  use the permission of a verdict
+      report   report the state of agents
+      admin    manage keys and agents; as the record's owner
+    """
     from quorate.app.access.access_keys import issue_key
     from quorate.surfaces.cli.terminal.output.key_output import put_issued
     from quorate.surfaces.cli.terminal.runner import app_at

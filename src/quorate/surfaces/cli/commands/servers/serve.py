@@ -41,24 +41,24 @@ Examples:
     type=click.FloatRange(0, 100_000),
     default=50,
     show_default=True,
-    help="Requests per second and key; 0: any.",
+    help="Requests per second, per key; 0 for no limit.",
 )
 @click.option(
-    "--burst", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Requests at once and key."
+    "--burst", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Burst of requests, per key."
 )
 @click.option(
     "--connections",
     type=click.IntRange(1, 100_000),
     default=4000,
     show_default=True,
-    help="Connections at the same time.",
+    help="Concurrent connections.",
 )
 @click.option(
     "--streams",
     type=click.IntRange(1, 100_000),
     default=100,
     show_default=True,
-    help="Event streams and requests to /mcp at the same time and key.",
+    help="Concurrent event streams and /mcp requests, per key.",
 )
 @click.option(
     "--grace", type=click.IntRange(0, 3600), default=20, show_default=True, help="Seconds to finish when told to stop."
@@ -67,7 +67,7 @@ Examples:
 @table_options
 @with_help
 def command(no_token: bool, **more: Any) -> int:
-    """Serves the HTTP API (/v1) and carries deliberations on: engines are asked, deadlines apply.
+    """Serves the HTTP API (/v1) and continues deliberations: engines are asked, deadlines apply.
 
     On 127.0.0.1 there is a token that can be exchanged once for a session, which acts as you. A terminal shows it.
     Elsewhere it is written to a file that only you can read, and the file is named: a log never holds the token. Any

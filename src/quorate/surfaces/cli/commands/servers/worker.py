@@ -30,7 +30,7 @@ Examples:
 @language_option
 @with_help
 def command(store: str | None, lang: str | None, at_once: int, grace: int) -> int:
-    """Carries deliberations on that are on a record in Postgres: asks engines, applies deadlines, tells people.
+    """Continues the deliberations on a record in Postgres: asks engines, applies deadlines, tells people.
 
     Servers and workers on one Postgres share the work; whoever is free takes it. What a killed worker has left is taken
     over, and no finished call is made twice. If the record is behind a pooler, QUORATE_QUEUE is the direct address of

@@ -33,7 +33,8 @@ def command(force: bool, hooks: bool, for_user: bool, printed: bool, lang: str |
     """Writes quorate.toml into this folder: panels for the engines that are available, and every key with its meaning.
 
     Settings that are not in use are commented out. An existing file is kept, unless --force is given.
-    With --hooks it adds `quorate hook` to .claude, .codex and .gemini instead, and keeps what is in these files.
+    With --hooks it adds `quorate hook` to .claude, .codex and .gemini instead, and keeps what is in these files. The
+    hook denies every call until your own settings have rules in a table [gate].
     """
     from quorate import config
     from quorate.app.machine.first_settings import first_settings, write_settings
@@ -61,8 +62,14 @@ def _write_hooks(*, for_user: bool, hooks: bool) -> int:
     if not hooks:
         raise click.UsageError("--user needs --hooks")
     folder = Path.home() if for_user else Path()
-    for file in run(write_hooks(folder, config.users_settings().gate.wait)):
+    gate = config.users_settings().gate
+    for file in run(write_hooks(folder, gate.wait)):
         complain(f"{file} written")
+    if gate.is_missing:
+        complain(
+            f"quorate: warning: {config.user_file()} has no rules in a table [gate], so the hook denies every call;"
+            " `quorate init --print` shows such a table"
+        )
     complain("Codex skips a hook until you trust it: start codex, and trust it under /hooks")
     return exit_status.WORKED
 

@@ -23,6 +23,8 @@ def deliver(
     else:
         put_deliberation(found, look)
     finish()
+    if not found.is_new:
+        complain(words("key.repeated"))
     for line in step_lines(next_steps(found.session, at.app.now), words, action_file):
         complain(line)
     if look.screen == SHORT and look.form == "text" and not was_shown:

@@ -1,29 +1,30 @@
 """Agents and reviews on standard output; a refusal as JSON where JSON was asked for."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from shlex import join, quote
 from typing import Any
 
 from quorate.app.app import App
-from quorate.app.fleet.fleet_overview import FleetOverview
+from quorate.app.fleet.fleet_overview import FleetOverview, ReviewPage
 from quorate.app.fleet.review_state import Review
 from quorate.app.fleet.session_import import REFUSED, ImportedSession, import_plain
 from quorate.core.codec import json_line
 from quorate.deliberation.moments import shown
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.session import Session
 from quorate.fleet.agent_story import AgentStory
-from quorate.fleet.dialectic.agreement import next_step_of
 from quorate.fleet.fleet_figures import ACTIONS
-from quorate.fleet.refusal import FleetRefusal, refusal_plain
+from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.streams import FleetStored
 from quorate.reports.text import one_line
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import Look, Manner
 from quorate.surfaces.cli.terminal.output.tables import table
 from quorate.surfaces.cli.terminal.phrases import Words
-from quorate.surfaces.cli.terminal.runner import app_at
-from quorate.surfaces.cli.terminal.streams import is_terminal, put, put_json
+from quorate.surfaces.cli.terminal.review_lines import glance_lines, review_lines, turn_line
+from quorate.surfaces.cli.terminal.runner import Runner, app_at
+from quorate.surfaces.cli.terminal.streams import complain, is_terminal, put, put_json
 from quorate.views.fleet import agent_plain, history_plain
+from quorate.views.whose_move import refusal_plain
 
 _TITLES = ("agent", "status", "owner", "risk", "review")
 
@@ -34,18 +35,27 @@ def put_answer(
     show: Callable[[Any, Look, str], int | None],
     *,
     may_make: bool = False,
+    then: Callable[[Runner, Any, Look], Any] | None = None,
 ) -> int:
-    """Runs a use case of the fleet and shows what it gives."""
+    """Runs a use case of the fleet and shows what it gives, or what `then` makes of that."""
     with app_at(manner.store, may_make=may_make) as at:
         viewer = at.who.name
         try:
             found = at.run(story(at.app, at.who))
+            if then:
+                found = then(at, found, manner.look)
         except FleetRefusal as error:
             if manner.look.form != "json":
+                _add_turn(error, Words(manner.look.lang))
                 raise
             put_json(json_line(refusal_plain(error)))
             return exit_status.WRONG
-    return show(found, manner.look, viewer) or exit_status.WORKED
+    return exit_status.INTERRUPTED if found is None else show(found, manner.look, viewer) or exit_status.WORKED
+
+
+def _add_turn(error: FleetRefusal, words: Words) -> None:
+    if error.turn and (error.turn.parties or error.turn.for_person):
+        error.add_note(turn_line(error.turn, words, error.viewer))
 
 
 def put_agent(story: AgentStory, look: Look, _: str) -> None:
@@ -74,49 +84,34 @@ def _row(story: AgentStory, words: Words) -> list[str]:
     return [agent.agent_id, words.word("fleet.status", agent.status), agent.owner, risk, story.in_review]
 
 
-def put_review(review: Review, look: Look, viewer: str) -> None:
+def put_review(review: Review, look: Look, viewer: str, *, whole: bool = False) -> None:
     """One review, and whose move it is."""
     if look.form == "json":
         put_json(json_line(review.plain(viewer)))
         return
-    put("".join(f"{one_line(line)}\n" for line in _lines(review, Words(look.lang), viewer)))
+    lines = review_lines(review, Words(look.lang), viewer, whole=whole)
+    put("".join(f"{one_line(line)}\n" for line in lines))
 
 
-def put_reviews(reviews: list[Review], look: Look, viewer: str) -> None:
-    """Reviews, one after the other."""
+def put_whole_review(review: Review, look: Look, viewer: str) -> None:
+    """One review with why it is held and who said what."""
+    put_review(review, look, viewer, whole=True)
+
+
+def put_reviews(page: ReviewPage, look: Look, viewer: str) -> None:
+    """Reviews, one after the other, and the command that shows the next ones on standard error."""
     if look.form == "json":
-        put_json(f"[{','.join(json_line(one.plain(viewer)) for one in reviews)}]")
+        put_json(json_line(page.plain(viewer)))
         return
-    for review in reviews:
+    words = Words(look.lang)
+    for review in page.reviews:
         put_review(review, look, viewer)
-    if not reviews:
-        put(f"{Words(look.lang)('fleet.none')}\n")
-
-
-def _lines(review: Review, words: Words, viewer: str) -> Iterator[str]:
-    plain = review.plain(viewer)
-    kind = "quorum" if isinstance(review.state, Session) else "dialectic"
-    yield words(f"fleet.{kind}", id=review.id, agent=plain["paused_agent_id"], phase=plain["phase"])
-    if review.fell_back:
-        yield words("fleet.fell_back")
-    for one in review.excluded:
-        yield words("fleet.excluded", agent=one.agent_id, reason=one.sentence)
-    if isinstance(review.state, Session):
-        yield words("fleet.votes", received=plain["votes_received"], needed=plain["votes_needed"])
-    elif review.state.ended:
-        yield next_step_of(review.state.ended, review.state.paused_agent)
-    if review.executed:
-        yield words("fleet.executed", action=review.executed.action)
-        yield from (words("fleet.condition", text=one) for one in review.executed.conditions)
-    yield _turn(review, words, viewer)
-
-
-def _turn(review: Review, words: Words, viewer: str) -> str:
-    turn = review.turn
-    if not turn.parties:
-        return words("fleet.turn.person" if turn.for_person else "fleet.turn.nobody")
-    code = "fleet.turn.yours" if viewer in turn.parties else "fleet.turn.others"
-    return words(code, names=words.named(turn.parties), until=shown(turn.until))
+    if not page.reviews:
+        put(f"{words('fleet.no_such')}\n")
+    if page.after:
+        command = ["review", "list", "--status", page.wanted.status]
+        command += ["--agent", page.wanted.agent_id] if page.wanted.agent_id else []
+        complain(words("list.more", command=join(command), after=quote(page.after)))
 
 
 def put_history(history: Sequence[FleetStored], look: Look, _: str) -> None:
@@ -137,8 +132,7 @@ def put_overview(fleet: FleetOverview, look: Look, viewer: str) -> None:
     words, figures = Words(look.lang), fleet.figures
     said = [words("fleet.agents", **fleet.agents)]
     for review in fleet.reviews:
-        first, *_, last = _lines(review, words, viewer)
-        said += [first, last]
+        said += glance_lines(review, words, viewer)
     said += [] if fleet.reviews else [words("fleet.none")]
     said.append(words("fleet.ended", **{name: getattr(figures, name) for name in ("ended", *ACTIONS)}))
     said.append(words("fleet.judged", judged=figures.judged, held_up=figures.held_up))

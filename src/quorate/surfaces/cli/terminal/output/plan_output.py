@@ -7,6 +7,7 @@ from typing import Any
 from quorate.app.question.cost_estimate import Calling, PanelPlan, Worst, externals, fallback_worst, is_first
 from quorate.core.codec import json_line
 from quorate.core.panel import Seat
+from quorate.deliberation.engines.independence import has_engines
 from quorate.deliberation.framing import Mode
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.hints import engine_names, notice_line
@@ -27,7 +28,10 @@ def put_plan(plan: PanelPlan, look: Look) -> None:
 
 def _lines(plan: PanelPlan, words: Words, width: int) -> Iterator[str]:
     opening, mode = plan.opening, plan.mode
-    yield words("plan.mode", protocol=opening.protocol, mode=mode.name, why=_why(mode, words))
+    if has_engines(opening.seats):
+        yield words("plan.mode", protocol=opening.protocol, mode=mode.name, why=_why(mode, words))
+    else:
+        yield opening.protocol
     yield from (words("notice", what=notice_line(one, words)) for one in plan.notices)
     calls = {one.seat.name: one for one in plan.calls}
     rows = [_row(seat, calls.get(seat.name), words) for seat in opening.seats]

@@ -1,13 +1,19 @@
 """Rows of text in columns: by rich on a terminal, plain and aligned everywhere else."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from quorate.reports.text import one_line, pad, width_of
 from quorate.surfaces.cli.options import Look
+from quorate.surfaces.cli.terminal.column_widths import narrowed
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 Row = Sequence[str]
+Column = tuple[str, Sequence[str]]
 _GAP = "  "
-_SHORT = 12
+_SHORT = 12  # an id is typed again, and a number is read at a glance: what is short is not wrapped
 
 
 def aligned(rows: Sequence[Row]) -> list[str]:
@@ -27,20 +33,43 @@ def table(titles: Row, rows: Sequence[Row], look: Look, *, drawn: bool) -> str:
 def _drawn(titles: Row, rows: Sequence[Row], look: Look) -> str:
     from io import StringIO
 
-    from rich import box
     from rich.console import Console
+    from rich.text import Text
+
+    shown = [place for place, cells in enumerate(zip(*rows, strict=True)) if any(cells)]
+    columns = [(titles[place], [one_line(row[place]) for row in rows]) for place in shown]
+    grid = _grid(columns, look)
+    if grid is None:  # the terminal breaks lines itself, and nothing is lost
+        return table(titles, rows, look, drawn=False)
+    for cells in zip(*(cells for _, cells in columns), strict=True):
+        grid.add_row(*map(Text, cells))
+    sheet = StringIO()
+    console = Console(file=sheet, width=look.width, force_terminal=look.coloured, no_color=not look.coloured)
+    console.print(grid)
+    return "".join(line.rstrip() + "\n" for line in sheet.getvalue().splitlines())
+
+
+def _grid(columns: Sequence[Column], look: Look) -> "Table | None":
+    """The columns without rows; None where the screen is too narrow for them."""
+    from rich import box
     from rich.table import Table
     from rich.text import Text
 
     lines = box.ASCII2 if look.ascii_only else box.SIMPLE_HEAD
     grid = Table(box=lines, show_edge=False, pad_edge=False, collapse_padding=True, header_style="bold")
-    columns = {place: cells for place, cells in enumerate(zip(*rows, strict=True)) if any(cells)}
-    for place, cells in columns.items():
-        stays_whole = place == 0 or max(map(width_of, cells)) <= _SHORT  # an id is typed again
-        grid.add_column(Text(titles[place]), overflow="fold", no_wrap=stays_whole)
-    for row in rows:
-        grid.add_row(*(Text(one_line(row[place])) for place in columns))
-    sheet = StringIO()
-    console = Console(file=sheet, width=look.width, force_terminal=look.coloured, no_color=not look.coloured)
-    console.print(grid)
-    return "".join(line.rstrip() + "\n" for line in sheet.getvalue().splitlines())
+    whole = [place == 0 or max(map(width_of, cells)) <= _SHORT for place, (_, cells) in enumerate(columns)]
+    space = look.width - len(_GAP) * (len(columns) - 1)
+    if _least_space(columns, whole) <= space:
+        for (title, _), stays_whole in zip(columns, whole, strict=True):
+            grid.add_column(Text(title), overflow="fold", no_wrap=stays_whole)
+        return grid
+    widths = narrowed(columns, space)
+    for (title, _), width in zip(columns, widths or (), strict=False):
+        grid.add_column(Text(title), overflow="fold", width=width)
+    return grid if widths else None
+
+
+def _least_space(columns: Sequence[Column], whole: Sequence[bool]) -> int:
+    """What columns that stay whole take, with a sign for each that is folded."""
+    widths = (max(map(width_of, (title, *cells))) for title, cells in columns)
+    return sum(width if stays else 1 for width, stays in zip(widths, whole, strict=True))

@@ -35,15 +35,17 @@ def put_plot(tables: Sequence[PanelTable], look: Look, output: str | None) -> No
     if output is not None:
         write_file(Path(output), write_svg(diagrams, say))
     elif not diagrams:
-        put(say("voters.none") + "\n")
+        put_voters(tables, look)
     else:
         put("\n".join("\n".join(plot_lines(one, say)) + "\n" for one in diagrams))
 
 
 def _panel(one: PanelTable, say: Language, look: Look) -> str:
+    lines = "".join(f"{line}\n" for line in panel_lines(one, say))
+    if not one.rows:
+        return f"{panel_name(one, say)}\n\n{lines}"
     titles = [say(f"voters.title.{title}") for title in TITLES]
     rows = [voter_cells(row, say) for row in one.rows]
-    lines = "".join(f"{line}\n" for line in panel_lines(one, say))
     return f"{panel_name(one, say)}\n\n{table(titles, rows, look, drawn=is_terminal())}\n{lines}"
 
 

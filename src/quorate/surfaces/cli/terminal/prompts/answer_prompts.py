@@ -9,7 +9,7 @@ from shlex import quote
 
 from quorate.app.life.answers import Answers
 from quorate.deliberation.people import OTHER
-from quorate.deliberation.permission import OVERRIDE_MEETS, goes_ahead, is_at_hard_limit, still_needed, verifier_refusal
+from quorate.deliberation.permission import OVERRIDE_MEETS, goes_ahead, override_bar, still_needed, verifier_refusal
 from quorate.deliberation.precondition import short
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.deadlock import recommendation
@@ -141,8 +141,8 @@ def _chosen(
 
 
 def _ask_risk(session: Session, answers: Answers, words: Words, typed: Typed) -> Answers:
-    if is_at_hard_limit(session):
-        complain(words("ask.hard_limit"))
+    if bar := override_bar(session):
+        complain(words(f"ask.bar.{bar}"))
         return answers
     result = session.verdict.result if session.verdict else ""
     risk = _line("ask.risk", "accept_risk", words, typed, result=result)

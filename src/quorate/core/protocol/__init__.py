@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.errors import Path
 from quorate.core.exact import Exact
-from quorate.core.failure import Outcome
 from quorate.core.panel import Seat
 from quorate.core.question import Question
-from quorate.core.rule_table import Step, Value
 from quorate.core.shape import Problems, Shape
 from quorate.core.verdict import Verdict
 
-if TYPE_CHECKING:
-    from quorate.core.flip_scene import FlipScene
+if TYPE_CHECKING:  # nobody who only counts needs these
+    from quorate.core.protocol.answer_form import AnswerForm
+    from quorate.core.protocol.debate import Debate
+    from quorate.core.protocol.explainer import Explainer
+    from quorate.core.protocol.learning import Learning
+    from quorate.core.protocol.validation import Validation
 
 PROPOSAL, OPTION, EITHER = "proposal", "option", "either"
-DEBATE, CHALLENGE = "debate", "challenge"
 
 
 class Case(NamedTuple):
@@ -80,51 +81,6 @@ UNSTATED_WORDS = BallotWords(rejection="reject", abstention="abstain")
 """What ballots are taken to mean under a protocol that says nothing of it."""
 
 
-class Debate(NamedTuple):
-    """Rounds in which voters see the others' arguments: a DEBATE or a CHALLENGE, as the record calls them.
-
-    One follows a count with a result and an action that are `contested`. `terms_after` adds to the terms how many
-    rounds were held, and how many ballots were cast in them, where the rule asks for it.
-    """
-
-    contested: tuple[tuple[str, str], ...]
-    purpose: str = DEBATE
-    terms_after: Callable[[Mapping[str, Any], int, int], Mapping[str, Any]] | None = None
-
-
-class AskedKey(NamedTuple):
-    """A key of a ballot that a voter fills in: what is allowed there in words, and an example of the right kind.
-
-    `blank` is what the form shows in place of the voter's own words: a text, words to choose from such as `yes | no`,
-    a list of one of these, or a list of one mapping. `{options}` in it stands for the ids of the options, `{mark}` for
-    letters that no other voter is shown. `when` says of which questions the key is asked; without it, of all.
-    """
-
-    key: str
-    blank: Any
-    allowed: str
-    example: Any = None
-    when: Callable[[Question], bool] | None = None
-
-
-class AnswerForm(NamedTuple):
-    """What a voter is asked for; what it leaves out comes from the tally document.
-
-    `task` says what is to be decided, `choices` are the words to choose from (by the kind of question
-    where it has words of its own), `choice` is what each of them means, and
-    `needs` what the rule needs for a verdict. A ballot without the keys that are `required` is taken for advice, like
-    free text.
-    """
-
-    task: str = ""
-    choice: str = ""
-    choices: tuple[str, ...] = ()
-    choices_by_kind: Mapping[str, tuple[str, ...]] = {}
-    keys: tuple[AskedKey, ...] = ()
-    needs: str = ""
-    required: tuple[str, ...] = ()
-
-
 class Strictness(NamedTuple):
     """How whoever counts may change the terms (None where there are none): another threshold, or stricter ones.
 
@@ -136,55 +92,10 @@ class Strictness(NamedTuple):
     fixed: str = "there is none"
 
 
-class Validation(NamedTuple):
-    """A check of documents besides those that are counted: their shape, and what is found in one, as plain values."""
+def _empty_form() -> "AnswerForm":
+    from quorate.core.protocol.answer_form import AnswerForm  # only voters are asked
 
-    document: Shape
-    findings_in: Callable[[Mapping[str, Any]], dict[str, Any]]
-
-
-class UsedOutcome(NamedTuple):
-    """An outcome that something was learned from: the deliberation, its position there, and who recorded it."""
-
-    deliberation: str
-    position: int
-    by: str = ""
-
-
-class LearnedWeights(NamedTuple):
-    """What outcomes teach, in whole thousandths: a weight by voter, that of all others, and a lean by choice."""
-
-    weights: Mapping[str, int] = {}
-    others: int = 1000
-    lean: Mapping[str, int] = {}
-    basis: str = ""
-    outcomes: tuple[UsedOutcome, ...] = ()
-
-
-class Learning(NamedTuple):
-    """How a protocol counts by the record: `frozen` is what its terms hold under `key` once a question is opened.
-
-    `weight_of` gives what a voter weighs by these terms, and whether there is a ballot or only an empty seat.
-    """
-
-    key: str
-    frozen: Callable[[LearnedWeights], Mapping[str, Any]]
-    weight_of: Callable[[Mapping[str, Any], str, bool], Exact]
-
-
-class Explainer(NamedTuple):
-    """How a protocol takes its own verdicts apart; all but the steps may be left out.
-
-    `steps` are the rules up to the one that fitted, `scene` the panel in which the smallest flip is looked for,
-    `recount` the outcome with failed seats against it (of a roster and their names), and `values` further numbers
-    behind flags and requirements. `verifies_every_doubt` where each missing or guessed voice has to be verified.
-    """
-
-    steps: Callable[[Case, Verdict], Sequence[Step]]
-    scene: "Callable[[Case, Verdict], FlipScene] | None" = None
-    recount: Callable[[Case, Verdict, list[Answer], frozenset[str]], Outcome] | None = None
-    values: Callable[[Case, Verdict], Mapping[str, Value]] | None = None
-    verifies_every_doubt: bool = False
+    return AnswerForm()
 
 
 class Protocol(NamedTuple):
@@ -192,12 +103,13 @@ class Protocol(NamedTuple):
 
     `is_settled` may say that no ballot of the remaining seats could change the outcome, so that nobody waits for them;
     `goes_ahead`, whether an option that a person is offered can mean to take the action; `crosses_limit`, whether
-    going ahead after a verdict would do what nobody may agree to. `lenses` are the panel of a question that names
-    none; with fewer than `fewest_votes` nothing can be decided. `terms_as_opened` gives the terms as they go
+    going ahead after a verdict would do what nobody may agree to; `is_final`, whether nobody may override a verdict for
+    another reason. `lenses` are the panel of a question that names none, `more_lenses` those of seats that it does not
+    get by default; with fewer than `fewest_votes` nothing can be decided. `terms_as_opened` gives the terms as they go
     on the record. `told_apart` gives a vote in which the name at a place is told apart by its seat, where two sealed
-    ballots use one name for two things; None where that is not the trouble. `explainer` and `validation` are called
-    only where a verdict is taken apart, or a document checked. With `learning` the record's outcomes decide what voters
-    weigh, as they were when the question was opened.
+    ballots use one name for two things; None where that is not the trouble. `form`, `explainer` and `validation` are
+    called only where a voter is asked, a verdict taken apart, or a document checked. With `learning` the record's
+    outcomes decide what voters weigh, as they were when the question was opened.
 
     `phrases` are by language and by code, such as `title.NAME.RESULT`, `choice.NAME.CHOICE`, `do.NAME.RESULT`,
     `rule.NAME.RULE` and `step.NAME.RULE.WHY`; a language without one takes the English phrase. Those of our own
@@ -212,16 +124,18 @@ class Protocol(NamedTuple):
     is_settled: Callable[[Case, Sequence[Seat]], bool] | None = None
     goes_ahead: Callable[[Verdict, str], bool] | None = None
     crosses_limit: Callable[[Verdict], bool] | None = None
+    is_final: Callable[[Verdict], bool] | None = None
     lenses: tuple[Lens, ...] = ()
     fewest_votes: int = 0
     words: BallotWords | None = None
-    debate: Debate | None = None
-    form: AnswerForm = AnswerForm()
+    debate: "Debate | None" = None
+    form: "Callable[[], AnswerForm]" = _empty_form
     terms_as_opened: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
     told_apart: Callable[[Mapping[str, Any], Path, str], Mapping[str, Any] | None] | None = None
     strictness: Strictness = Strictness()
     phrases: Mapping[str, Mapping[str, str]] = {}
-    explainer: Callable[[], Explainer] | None = None
-    validation: Callable[[], Validation] | None = None
+    explainer: "Callable[[], Explainer] | None" = None
+    validation: "Callable[[], Validation] | None" = None
     wording: str = ""
-    learning: Learning | None = None
+    learning: "Learning | None" = None
+    more_lenses: tuple[Lens, ...] = ()

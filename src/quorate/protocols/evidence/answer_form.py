@@ -1,36 +1,8 @@
-"""What voters on evidence are shown, what their ballots mean, when they challenge each other, how strict it is."""
+"""What voters on evidence are asked."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from quorate.core.confidence import UNIT
-from quorate.core.exact import Exact
-from quorate.core.protocol import CHALLENGE, EITHER, AnswerForm, AskedKey, BallotWords, Debate, Strictness
-from quorate.core.verdict import REDELIBERATE
-from quorate.protocols.evidence.rule import ABSTAIN, ACCEPT, CHOICES, REJECT, EvidenceTerms
+from quorate.core.protocol.answer_form import AnswerForm, AskedKey
+from quorate.protocols.evidence.rule import ABSTAIN, ACCEPT, CHOICES, REJECT
 from quorate.protocols.parts.answer_keys import WARNINGS
-
-
-def _with_challenges(terms: Mapping[str, Any], rounds: int, exchanges: int) -> Mapping[str, Any]:
-    """The document's terms with the challenge rounds that were held, and the ballots in them."""
-    more = {
-        "challengeRounds": terms.get("challengeRounds", 0) + rounds,
-        "exchanges": terms.get("exchanges", 0) + exchanges,
-    }
-    return {**terms, **more}
-
-
-def _with_threshold(terms: EvidenceTerms | None, threshold: Exact) -> EvidenceTerms:
-    return (terms or EvidenceTerms())._replace(threshold=threshold)
-
-
-def _stricter(terms: EvidenceTerms | None) -> EvidenceTerms:
-    return (terms or EvidenceTerms())._replace(strict=True)
-
-
-WORDS = BallotWords(ACCEPT, REJECT, ABSTAIN, subject=EITHER, scale=UNIT, counts_confidence=True, stands_by=REJECT)
-DEBATE = Debate((("CONTESTED", REDELIBERATE),), CHALLENGE, _with_challenges)
-STRICTNESS = Strictness(_with_threshold, _stricter)
 
 _EVIDENCE = AskedKey(
     "evidence",

@@ -1,12 +1,9 @@
 """A protocol's rule as a table: the rows that decide a count are the rows that explain it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-from quorate.core.exact import Exact
-
 Facts = TypeVar("Facts")
-Value = Exact | str | tuple[str, ...]
 Finding = tuple[bool, str]
 """Whether a row fits, and why, as a code."""
 YES: Finding = (True, "yes")
@@ -19,16 +16,6 @@ class Row(NamedTuple, Generic[Facts]):
     name: str
     result: str
     test: Callable[[Facts], Finding]
-
-
-class Step(NamedTuple):
-    """A rule, whether it fits, why (a code), and the numbers. `is_after` marks what is asked once a rule has fitted."""
-
-    rule: str
-    fits: bool
-    why: str
-    values: Mapping[str, Value]
-    is_after: bool = False
 
 
 def plainly(fits: bool) -> Finding:
@@ -47,14 +34,3 @@ def first_fitting(table: Sequence[Row[Facts]], facts: Facts) -> Row[Facts]:
         if row.test(facts)[0]:
             return row
     raise LookupError("the last row of a table fits everything")
-
-
-def steps_through(table: Sequence[Row[Facts]], facts: Facts, values: Mapping[str, Value]) -> list[Step]:
-    """The same rows in words: each that was tried, up to the first that fits."""
-    steps: list[Step] = []
-    for row in table:
-        fits, why = row.test(facts)
-        steps.append(Step(row.name, fits, why, values))
-        if fits:
-            break
-    return steps

@@ -1,0 +1,36 @@
+"""What reviewers of a quorum are asked."""
+
+from quorate.core.protocol.answer_form import AnswerForm, AskedKey
+from quorate.protocols.parts.answer_keys import WARNINGS
+from quorate.protocols.quorum.rule import BLOCK, CHOICES, COOLDOWN, RESUME
+
+_CONDITIONS = AskedKey(
+    "conditions",
+    ["what the agent has to keep to after it resumes; leave the list empty if nothing"],
+    "a list of texts, [] for none. Each is a firm requirement that can be checked: it does not begin with maybe,"
+    " perhaps, try or consider, and it does not turn off monitoring, limits, circuit breakers or safety checks. A risk"
+    " threshold is at most 0.90, a coherence threshold from 0.1 to 1.0",
+    ["Deploy to staging only until the risk score is below 0.40", "Report every failed call within 5 minutes"],
+)
+FORM = AnswerForm(
+    required=("vote", "reasoning"),
+    task="Decide whether the paused agent may continue.",
+    choice=(
+        f"{RESUME} to let it continue under your conditions, {BLOCK} to keep it paused, {COOLDOWN} to keep it paused"
+        " for now and review it again later"
+    ),
+    choices=CHOICES,
+    keys=(
+        AskedKey(
+            "reasoning",
+            "why, in two or three sentences",
+            "two or three sentences",
+            "The cause was a stale cache, which has been removed. No data was lost.",
+        ),
+        *(_CONDITIONS if one.key == _CONDITIONS.key else one for one in WARNINGS),
+    ),
+    needs=(
+        "Only an explicit resume lets the agent continue, and it takes two thirds of the weight that votes. If you are"
+        " in doubt, vote cooldown."
+    ),
+)

@@ -1,0 +1,112 @@
+"""A review in lines: what it decided and why, whose move it is, and the command for that move."""
+
+from collections.abc import Iterator
+
+from quorate.app.fleet.review_state import WITH_REVIEWER, Review
+from quorate.app.notification.review_messages import next_command
+from quorate.core.ballot import Ballot
+from quorate.core.verdict import Verdict
+from quorate.deliberation.moments import shown
+from quorate.deliberation.session import Session
+from quorate.fleet.dialectic.agreement import HARD_LIMIT, next_step_of
+from quorate.fleet.dialectic.dialectic_state import Dialectic, Turn
+from quorate.fleet.quorum_review import COOLDOWN, execution_of
+from quorate.limits import violations
+from quorate.protocols import protocol_named
+from quorate.reports.content.deliberation.reviewers import reviewers_in_words
+from quorate.reports.language import language
+from quorate.surfaces.cli.terminal.phrases import Words
+from quorate.surfaces.cli.terminal.review_details import detail_lines
+from quorate.views.fleet import phase_of
+
+
+def review_lines(review: Review, words: Words, viewer: str, *, whole: bool = False) -> Iterator[str]:
+    """What is said of a review; as a `whole`, also why it is held and who said what."""
+    plain = review.plain(viewer)
+    yield _head(review, words)
+    if whole:
+        yield from detail_lines(review, words)
+    if review.fell_back:
+        yield words("fleet.fell_back")
+    for one in review.excluded:
+        yield words("fleet.excluded", agent=one.agent_id, reason=words.word("fleet.reason", one.reason))
+    if isinstance(review.state, Session):
+        weights = plain["authority_weights"].items()
+        yield words("fleet.weights", weights=", ".join(f"{name} {weight:g}" for name, weight in weights))
+        yield words("fleet.reviewers", names=reviewers_in_words(review.state, language(words.lang)))
+        yield words("fleet.votes", received=plain["votes_received"], needed=plain["votes_needed"])
+    elif review.state.ended:
+        yield next_step_of(review.state.ended, review.state.paused_agent)
+    yield from _crossed(review.state, words)
+    if review.executed:
+        yield words("fleet.executed", action=review.executed.action)
+        yield from (words("fleet.condition", text=one) for one in review.executed.conditions)
+    if isinstance(review.state, Session):
+        yield from _cooldown(review.state, words)
+    yield from _move(review, words, viewer, is_told=whole)
+
+
+def glance_lines(review: Review, words: Words, viewer: str) -> Iterator[str]:
+    """An open review at a glance: which one it is, and whose move it is."""
+    yield _head(review, words)
+    yield from _move(review, words, viewer, is_told=False)
+
+
+def _head(review: Review, words: Words) -> str:
+    kind = "quorum" if isinstance(review.state, Session) else "dialectic"
+    return words(f"fleet.{kind}", id=review.id, agent=review.subject.agent.agent_id, phase=phase_of(review.state))
+
+
+def _cooldown(session: Session, words: Words) -> Iterator[str]:
+    """Why a count led to a cooldown where that is not plain from the votes, and until when it lasts."""
+    done = execution_of(session)
+    if session.verdict is None or done is None or done.action != COOLDOWN:
+        return
+    votes = sum(isinstance(one, Ballot) for one in session.verdict.receipt.roster)
+    needed = protocol_named(session.protocol).fewest_votes
+    if votes < needed:
+        yield words("fleet.too_few", number=votes, needed=needed)
+    yield words("fleet.cooldown", when=shown(done.review_from))
+
+
+def _move(review: Review, words: Words, viewer: str, *, is_told: bool) -> Iterator[str]:
+    """Whose move it is, and its command for whoever has to know it."""
+    turn = review.turn
+    yield turn_line(turn, words, viewer)
+    if turn.for_person or viewer in turn.parties or (is_told and turn.parties):
+        yield words("fleet.command", command=_command(review))
+
+
+def _command(review: Review) -> str:
+    state = review.state
+    if isinstance(state, Dialectic) and state.ended and state.ended.quorum_review:
+        return f"quorate review show {state.ended.quorum_review}"
+    if isinstance(state, Dialectic) and state.phase in WITH_REVIEWER and review.turn.for_person:
+        return f"quorate review reassign {review.id} REVIEWER"
+    return next_command(review.id, state)
+
+
+def turn_line(turn: Turn, words: Words, viewer: str) -> str:
+    """Whose move it is, and until when."""
+    if not turn.parties:
+        return words("fleet.turn.person" if turn.for_person else "fleet.turn.nobody")
+    code = "fleet.turn.yours" if viewer in turn.parties else "fleet.turn.others"
+    return words(code, names=words.named(turn.parties), until=shown(turn.until))
+
+
+def _crossed(state: Session | Dialectic, words: Words) -> Iterator[str]:
+    """Which condition crossed which hard limit."""
+    found = _of_dialectic(state) if isinstance(state, Dialectic) else _of_verdict(state.verdict)
+    for condition, limit in found:
+        yield words("fleet.blocked", condition=condition, rule=words.word("limit", limit))
+
+
+def _of_dialectic(session: Dialectic) -> list[tuple[str, str]]:
+    if not session.ended or session.ended.kind != HARD_LIMIT:
+        return []
+    return [(one.condition, one.code) for one in violations(session.ended.conditions)]
+
+
+def _of_verdict(verdict: Verdict | None) -> list[tuple[str, str]]:
+    crossed = [one for one in verdict.escalations if one.reason == "hard_limit"] if verdict else []
+    return [(str(one.values["condition"]), str(one.values["limit"])) for one in crossed]

@@ -1,0 +1,153 @@
+"""What `quorate review` says of a review: why, who said what, which limit was crossed, and the next command."""
+
+import pytest
+
+from tests.surfaces.office import Office
+from tests.surfaces.test_fleet_commands import WHY, as_agent, fleet
+
+
+def blocked_quorum(office: Office) -> str:
+    """A review in which three would resume p, one of them on a condition that no resume may have."""
+    fleet(office, "a", "b", "c")
+    review: str = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    office("review", "vote", review, "resume", *WHY, "--condition", "Turn off the audit log", user="a")
+    office("review", "vote", review, "resume", *WHY, user="b")
+    return review
+
+
+@pytest.mark.parametrize(
+    ("lang", "blocked"),
+    [
+        ("en", 'Blocked: a condition crosses a hard limit: "Turn off the audit log" may not disable governance.'),
+        ("ja", "阻止：条件が絶対制限に抵触：「Turn off the audit log」：ガバナンスを無効にしてはならない"),
+    ],
+)
+def test_a_review_that_a_hard_limit_blocked_says_which_condition_crossed_which(
+    office: Office, lang: str, blocked: str
+) -> None:
+    review = blocked_quorum(office)
+    voted = office("review", "vote", review, "resume", *WHY, "--lang", lang, user="c").out
+    assert blocked in voted.splitlines()
+    assert blocked in office("review", "show", review, "--lang", lang).out.splitlines()
+    assert blocked in office("review", "list", "--status", "ended", "--lang", lang).out.splitlines()
+    (row,) = [one for one in office("log").out.splitlines() if one.startswith(review)]
+    assert row.split()[-2:] == ["block", "decided"]
+    assert "intact" in office("verify").out
+
+
+def test_an_older_line_that_names_the_votes_choice_is_noted_and_another_is_damage(office: Office) -> None:
+    review = blocked_quorum(office)
+    office("review", "vote", review, "resume", *WHY, user="c")
+    office("export", review, "--output", "record.jsonl")
+    text = (office.folder / "record.jsonl").read_text(encoding="utf-8")
+    found = {"resume": "note: {}: its line in the log names a choice that a hard limit blocked"}
+    found["cooldown"] = "{}: its line in the log contradicts its events"
+    for older, sentence in found.items():
+        office.file("older.jsonl", text.replace('"decision":"block"', f'"decision":"{older}"'))
+        assert office("verify", "older.jsonl").out.splitlines()[1] == sentence.format(review)
+
+
+def test_a_dialectic_that_a_hard_limit_blocked_says_so_too(office: Office) -> None:
+    fleet(office, "a")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    office("review", "thesis", review, "--root-cause", "Overflow", "--condition", "Turn off monitoring", user="p")
+    office("review", "antithesis", review, "--metric", "errors=3", user="a")
+    office("review", "synthesis", review, "--agree", user="p")
+    ended = office("review", "synthesis", review, "--agree", user="a").out
+    said = 'Blocked: a condition crosses a hard limit: "Turn off monitoring" may not disable monitoring.'
+    assert said in ended.splitlines()
+    assert "Condition: Turn off monitoring" not in office("agents", "show", "p").out
+
+
+def test_a_quorum_that_was_counted_is_no_dialectic_and_is_resolved(office: Office) -> None:
+    review = blocked_quorum(office)
+    office("review", "vote", review, "resume", *WHY, user="c")
+    refused = office("review", "decide", review, "resume", "--reason", "Well")
+    assert refused.err.splitlines()[0] == f"{review} is in the phase resolved, and no dialectic"
+
+
+@pytest.mark.parametrize("metric", ["errors", "errors=", "=3"])
+def test_a_metric_without_a_name_or_a_value_is_refused(office: Office, metric: str) -> None:
+    fleet(office, "a")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    office("review", "thesis", review, "--root-cause", "Overflow", user="p")
+    refused = office("review", "antithesis", review, "--metric", metric, user="a")
+    assert (refused.status, refused.out) == (2, "")
+    assert f"found '{metric}'; allowed: NAME=VALUE" in refused.err
+    assert as_agent(office, "a", "review", "show", review)["phase"] == "antithesis"
+
+
+def test_who_may_not_review_is_named_up_to_five_and_the_others_are_counted(office: Office) -> None:
+    names = ("a", "b", "c", "d", "e", "f", "g")
+    fleet(office, *names)
+    for name in names:
+        office("agents", "pause", name, "--reason", "It is ill")
+    refused = office("review", "request", "p", "--reason", "Well again").err
+    assert refused.count("it is paused itself") == 5
+    assert refused.splitlines()[0].endswith("; and 3 more")
+
+
+def test_too_few_votes_are_the_reason_of_a_cooldown_that_ends_at_a_moment(office: Office) -> None:
+    fleet(office, "a", "b", "c")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    office("agents", "pause", "c", "--reason", "It is ill")
+    office("review", "vote", review, "resume", *WHY, user="a")
+    counted = office("review", "vote", review, "resume", *WHY, user="b").out.splitlines()
+    assert "Too few votes were counted: 2; a resume or a block needs at least 3." in counted
+    until = as_agent(office, "olga", "agents", "show", "p")["review_from"]
+    assert f"A cooldown: a new review may be asked for from {until[:10]} {until[11:19]}Z on." in counted
+    assert "Vote of c: absent; it is paused itself" in office("review", "show", review).out.splitlines()
+
+
+def test_a_review_is_shown_with_its_reasons_and_after_the_count_with_its_votes(office: Office) -> None:
+    fleet(office, "a", "b", "c")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    office("review", "vote", review, "resume", *WHY, "--condition", "Log all calls", user="a")
+    shown = office("review", "show", review, user="b").out.splitlines()
+    assert shown[1] == "p was paused: It deleted a table"
+    assert shown[3:5] == ["What is said for a resume:", "Well again"]
+    assert shown[-1] == f"The next command: quorate review vote {review} VOTE --reasoning TEXT"
+    assert "I looked at it" not in "".join(shown)
+    for name in "bc":
+        office("review", "vote", review, "resume", *WHY, user=name)
+    counted = office("review", "show", review).out.splitlines()
+    assert "Vote of a: resume; I looked at it; Condition: Log all calls" in counted
+    assert "Vote of b: resume; I looked at it" in counted
+    office("agents", "pause", "p", "--reason", "Once more")
+    assert "Once more" not in office("review", "show", review).out
+
+
+def test_a_dialectic_is_shown_with_all_that_was_said_and_the_next_command(office: Office) -> None:
+    fleet(office, "a")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    thesis = office(
+        "review", "thesis", review, "--root-cause", "Overflow", "--condition", "Log all calls", user="p"
+    ).out
+    assert "next command" not in thesis
+    shown = office("review", "show", review, user="a").out.splitlines()
+    assert {"Reviewer: a", "Thesis of p: Overflow; Condition: Log all calls"} <= set(shown)
+    assert shown[-1].startswith(f"The next command: quorate review antithesis {review} --metric NAME=VALUE")
+    office("review", "antithesis", review, "--metric", "errors=3", "--concern", "Again?", user="a")
+    office("review", "synthesis", review, "--agree", user="p")
+    agreed = office("review", "synthesis", review, "--agree", user="a").out.splitlines()
+    verify = f"The next command: quorate review verify {review} --approve|--refuse --reason TEXT"
+    assert agreed[-2:] == ["A person has to decide.", verify]
+    assert verify in office("agents", "overview").out.splitlines()
+    shown = office("review", "show", review).out.splitlines()
+    assert {"Antithesis of a: Observed: errors = 3; Concern: Again?", "Synthesis of p: agrees"} <= set(shown)
+
+
+def test_a_reviewer_who_is_paused_has_no_move_and_a_person_reassigns_the_dialectic(office: Office) -> None:
+    fleet(office, "a", "b")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    office("review", "thesis", review, "--root-cause", "Overflow", "--condition", "Log all calls", user="p")
+    reviewer = as_agent(office, "p", "review", "show", review)["reviewer_agent_id"]
+    office("agents", "pause", reviewer, "--reason", "It is ill")
+    refused = office("review", "antithesis", review, "--concern", "Again?", user=reviewer)
+    first = f"{reviewer} may not review any more: it is paused itself"
+    assert refused.err.splitlines() == [first, "A person has to decide."]
+    shown = office("review", "show", review, user=reviewer).out.splitlines()
+    assert shown[-1] == f"The next command: quorate review reassign {review} REVIEWER"
+    (other,) = {"a", "b"} - {reviewer}
+    office("review", "reassign", review, other)
+    assert as_agent(office, other, "review", "show", review)["whose_move"]["whose"] == "yours"
