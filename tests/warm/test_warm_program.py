@@ -20,7 +20,6 @@ COMMANDS = [
     ("", "tally", "no such file"),
     ("", "decide", "Wer?", "--seat", "a=person", "--seat", "b=person", "--json"),
     ("", "log", "--record", "postgresql://nobody@127.0.0.1:9/none"),
-    (HANDSHAKE, "mcp", "--tools", "decide"),
     (DOCUMENT, "tally", "-"),
     (DOCUMENT, "tally", "-", "--gate"),
     ("\udcff\udcfe", "tally", "-"),
@@ -68,6 +67,17 @@ def test_several_run_at_once(tmp_path: Path) -> None:
     installed, warm = both(tmp_path, "for n in 1 2 3 4; do $quorate --version & done; wait")
     assert warm.stdout == installed.stdout
     assert len(warm.stdout.splitlines()) == 4
+
+
+def test_a_session_of_mcp_is_answered_the_same(tmp_path: Path) -> None:
+    session = (
+        "coproc server { $quorate mcp --tools decide; }; id=$!; "
+        'printf "%s" "$handshake" >&${server[1]}; '
+        "head -n 2 <&${server[0]}; exec {server[1]}>&-; wait $id; echo $?"
+    )
+    installed, warm = both(tmp_path, session, handshake=HANDSHAKE)
+    assert warm.stdout == installed.stdout
+    assert len(warm.stdout.splitlines()) == 3
 
 
 def test_another_locale_is_seen(tmp_path: Path) -> None:
