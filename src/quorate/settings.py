@@ -75,6 +75,13 @@ _RENAMED_IN_ENGINES, _RENAMED_TEMPLATES = {"most_cost": "max_cost_per_call"}, {"
 _DEFAULTS = EngineSettings()
 HARMLESS = ("claude", "codex", "gemini", "scorecard", "person", "agent")
 _ENGINES = ("api", "claude", "codex", "gemini", "openai")
+_KEYS_OF_KINDS: Mapping[str, tuple[str, ...]] = {
+    "command": ("environment", "timeout", "attempts"),
+    "scorecard": (),
+    "scripted": (),
+    "person": (),
+    "agent": (),
+}
 
 
 class WebhookSettings(NamedTuple):
@@ -140,7 +147,7 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
         problems.append(
             Problem(("panel",), repr(values["panel"]), ", ".join(values["panels"]) or "a panel of [panels]")
         )
-    problems += _unknown_engines(values["engines"])
+    problems += [*_unknown_engines(values["engines"]), *_unused_keys(stated.get("engines"))]
     problems += _relative_folders(values["trusted"], ("trusted",))
     problems += _relative_folders([values["contributions"]], ("contributions",))
     problems += _names_of(values["panels"])
@@ -223,6 +230,15 @@ def _unknown_engines(engines: Iterable[str]) -> list[Problem]:
 
     kinds = voter_kinds()
     return [Problem(("engines", name), "an unknown kind", ", ".join(kinds)) for name in unknown if name not in kinds]
+
+
+def _unused_keys(engines: Any) -> Iterator[Problem]:
+    """What a kind has no use for would be stated in vain."""
+    for name, used in _KEYS_OF_KINDS.items() if isinstance(engines, dict) else ():
+        for key in engines.get(name, ()):
+            if key in ENGINE_KEYS and key not in used:
+                allowed = ", ".join(used) or "nothing: it is never called"
+                yield Problem(("engines", name, key), f"a setting that {name} does not have", allowed)
 
 
 def _relative_folders(folders: Iterable[str], path: Path) -> list[Problem]:

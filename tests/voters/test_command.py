@@ -9,7 +9,9 @@ import pytest
 
 from quorate.core.errors import InputError
 from quorate.deliberation.events import Reply
-from quorate.voters.command import MOST_OUTPUT, Command
+from quorate.voters.calls.call_folders import Calls
+from quorate.voters.command import MOST_OUTPUT, Command, voter_of
+from quorate.voters.port import EngineSettings
 from tests.voters.programs import USUAL, Place, answered, prompt, python, shell
 
 TELL = "import json, os, sys; print(json.dumps([sys.argv, dict(os.environ), os.getcwd(), os.listdir('.')]))"
@@ -29,9 +31,9 @@ def test_the_prompt_stands_neither_in_the_arguments_nor_in_the_environment(place
 
 
 def test_only_what_is_on_the_list_is_seen_of_the_environment(tmp_path: Path) -> None:
-    listed = {**USUAL, "LANG": "ja_JP.UTF-8", "LC_TIME": "C", "ASK_KEY": "for this program"}
+    listed = {**USUAL, "LANG": "ja_JP.UTF-8", "LC_TIME": "C", "ASK_LEVEL": "for this program"}
     place = Place(tmp_path, {**listed, "OTHER_KEY": "secret", "TERM": "xterm", "PYTHONPATH": "/x", "TMPDIR": "/x"})
-    _, seen, *_ = json.loads(place.ask(python(TELL), passes=["ASK_KEY", "NOT_SET"]).output)
+    _, seen, *_ = json.loads(place.ask(python(TELL), passes=["ASK_LEVEL", "NOT_SET"]).output)
     seen.pop("LC_CTYPE", None)  # Python itself may add it
     assert Path(seen.pop("TMPDIR")).parent.parent == place.calls.folder
     assert seen == {**listed, "TERM": "dumb", "NO_COLOR": "1"}
@@ -138,6 +140,18 @@ def test_a_command_without_a_program_is_refused(place: Place) -> None:
 def test_a_lease_is_longer_than_all_attempts_together(place: Place) -> None:
     assert Command(["cat"], place.calls).lease > 2 * 60
     assert Command(["cat"], place.calls, timeout=5, attempts=1).lease > 5
+
+
+def test_settings_say_how_long_it_may_take_how_often_and_what_it_sees(tmp_path: Path) -> None:
+    settings = {"command": EngineSettings(timeout=5, attempts=1, passes=("ASK_LEVEL", "ASK_TOKEN"))}
+    calls = Calls(tmp_path, {**USUAL, "ASK_LEVEL": "high", "ASK_TOKEN": "t0p-secret-token"}, settings)
+    own = voter_of("./ask --fast", calls).program
+    assert (own.timeout, own.attempts, own.passes, own.secrets) == (5, 1, ("ASK_LEVEL", "ASK_TOKEN"), ("ASK_TOKEN",))
+    voter = voter_of("sh -c 'echo $ASK_LEVEL $ASK_TOKEN'", calls)
+    voter.reserve("c1")
+    told = asyncio.run(voter.answer(prompt("c1")))
+    assert told.output.startswith("high ")
+    assert "t0p-secret-token" not in told.output
 
 
 def test_many_calls_go_on_at_the_same_time(place: Place) -> None:

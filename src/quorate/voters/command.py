@@ -19,7 +19,7 @@ from quorate.voters.calls.call_folders import Calls
 from quorate.voters.calls.keeper import PROMPT, CallOrder
 from quorate.voters.calls.process_tree import LONGEST_END
 from quorate.voters.calls.result import Ended, leave
-from quorate.voters.port import LOST
+from quorate.voters.port import LOST, USUAL
 
 MOST_OUTPUT = 1 << 20
 MOST_FILE = 64 << 20
@@ -73,7 +73,7 @@ class Command:
         passes: Sequence[str] = (),
     ) -> None:
         if not isinstance(program, Program):
-            program = Program(program, timeout, attempts, passes, most_file=MOST_FILE, is_quoted=True)
+            program = _own_program(program, timeout, attempts, passes)
         if not program.argv or not program.argv[0]:
             raise InputError("command: missing; expected command:PROGRAM ARGUMENTS")
         self.program, self._calls = program, calls
@@ -205,9 +205,20 @@ def _named(names: Sequence[str], environment: Mapping[str, str]) -> dict[str, st
     return {name: environment[name] for name in names if name in environment}
 
 
+def _own_program(argv: Sequence[str], timeout: float, attempts: int, passes: Sequence[str]) -> Program:
+    """A program of the user's own."""
+    secrets: Sequence[str] = ()
+    if passes:
+        from quorate.voters.programs.engine_program import secrets_of  # most programs are passed nothing
+
+        secrets = secrets_of(passes)
+    return Program(argv, timeout, attempts, passes, secrets=secrets, most_file=MOST_FILE, is_quoted=True)
+
+
 def voter_of(words: str, calls: Calls) -> Command:
     """`command:./ask --fast`: the words are split as a shell splits them, and no shell ever sees them."""
+    settings = calls.settings.get("command", USUAL)
     try:
-        return Command(shlex.split(words), calls)
+        return Command(shlex.split(words), calls, settings.timeout, settings.attempts, settings.passes)
     except ValueError as error:
         raise InputError(f"command: found {words!r}, {error}; allowed: a program and its arguments") from None

@@ -1,5 +1,6 @@
 """How much the scores of a panel can be believed: voters who err together are fewer voices than they seem."""
 
+from collections import Counter
 from collections.abc import Sequence
 from math import exp, log
 
@@ -20,12 +21,13 @@ def scale_of(history: History, scores: Sequence[Sequence[float]]) -> float:
     """The scale under which the truth is most probable; `scores` are those of each outcome's options in their order."""
     usual = default_scale(sum(len(outcome.votes) for outcome in history) / len(history))
     places = [outcome.question.options.index(outcome.truth) for outcome in history]
-    # how far every option is from the truth, and the highest of them, which no power may overflow with
-    gaps = [[one - row[at] for one in row] for row, at in zip(scores, places, strict=True)]
-    rows = [(max(row), [one - max(row) for one in row]) for row in gaps]
+    # how far every option is from the truth; where votes are worth the same, many questions have the same gaps
+    gaps = Counter(tuple(sorted(one - row[at] for one in row)) for row, at in zip(scores, places, strict=True))
+    # the highest is taken out, so that no power overflows
+    rows = [(times, row[-1], [one - row[-1] for one in row]) for row, times in gaps.items()]
 
     def plausibility(scale: float) -> float:
-        missed = sum([scale * top + log(sum([exp(scale * one) for one in row])) for top, row in rows])
+        missed = sum([times * (scale * top + log(sum([exp(scale * one) for one in row]))) for times, top, row in rows])
         return -missed - (log(scale / usual) / SPREAD) ** 2 / 2
 
     return max(SCALES, key=plausibility)
