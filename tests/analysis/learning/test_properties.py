@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate.analysis.learning.fit import Model, fitted
@@ -36,6 +36,10 @@ def histories(draw: Any, least: int = 1, most: int = 30) -> list[Outcome]:
     return found
 
 
+# each learns from two histories, with a choice of models by folds
+learned_twice = settings(max_examples=100)
+
+
 def probabilities(history: list[Outcome], asked: VotedQuestion) -> dict[str, float]:
     (weighed,) = weigh_questions(history, [asked], fixed_options=True)
     return weighed.probabilities
@@ -45,6 +49,7 @@ def close(ones: dict[str, float], others: dict[str, float]) -> bool:
     return ones.keys() == others.keys() and all(ones[key] == pytest.approx(others[key], abs=1e-9) for key in ones)
 
 
+@learned_twice
 @given(histories(), st.randoms(use_true_random=False))
 def test_the_order_of_votes_and_options_changes_nothing(history: list[Outcome], chance: random.Random) -> None:
     def mixed(one: VotedQuestion) -> VotedQuestion:
@@ -58,6 +63,7 @@ def test_the_order_of_votes_and_options_changes_nothing(history: list[Outcome], 
     assert close(probabilities(history, asked), probabilities(turned, mixed(asked)))
 
 
+@learned_twice
 @given(histories())
 def test_renaming_options_changes_nothing(history: list[Outcome]) -> None:
     names = {"a": "z", "b": "y", "c": "x"}
@@ -85,6 +91,7 @@ def test_probabilities_sum_to_one(history: list[Outcome]) -> None:
     assert sum(probabilities(history, history[-1].question).values()) == pytest.approx(1)
 
 
+@learned_twice
 @given(histories(), st.permutations(range(5)))
 def test_who_voters_are_called_changes_nothing(history: list[Outcome], places: list[int]) -> None:
     def renamed(one: VotedQuestion) -> VotedQuestion:
@@ -96,6 +103,7 @@ def test_who_voters_are_called_changes_nothing(history: list[Outcome], places: l
     assert close(probabilities(history, asked), probabilities(turned, renamed(asked)))
 
 
+@learned_twice
 @given(histories(least=15), st.integers(1, 5))
 def test_the_order_of_outcomes_only_matters_through_the_folds(history: list[Outcome], turns: int) -> None:
     """Outcomes that change places with others of their fold change nothing."""

@@ -136,13 +136,18 @@ def test_an_honest_reply_that_was_damaged_gives_a_vote_or_a_reason(reply: Reply,
 
 
 _PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
-_KEYS = st.sampled_from(["position", "confidence", "rationale", "nonce", "concerns", "vote", "option", "x"]) | st.text()
+_NAMES = ["position", "confidence", "rationale", "nonce", "concerns", "vote", "option", "x"]
+_KEYS = st.sampled_from(_NAMES) | st.text(max_size=20)
 
 
 @settings(max_examples=300, deadline=None)
 @given(
     st.dictionaries(
-        _KEYS, st.recursive(_PLAIN, lambda inner: st.lists(inner) | st.dictionaries(_KEYS, inner), max_leaves=15)
+        _KEYS,
+        st.recursive(
+            _PLAIN, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(_KEYS, inner, max_size=4), max_leaves=15
+        ),
+        max_size=8,
     ),
     PROTOCOLS,
 )
