@@ -19,7 +19,8 @@ CREATE TABLE quorate_deliberations (
     has_outcome BOOLEAN GENERATED ALWAYS AS (replace(summary, '"outcome":"', '') <> summary) VIRTUAL,
     decided_in TEXT GENERATED ALWAYS AS (
         CASE WHEN
-            replace(summary, '"state":"decided"', '') <> summary OR replace(summary, '"state":"released"', '') <> summary
+            replace(summary, '"state":"decided"', '') <> summary
+            OR replace(summary, '"state":"released"', '') <> summary
         THEN CASE WHEN instr(summary, '"domain":') + 9 BETWEEN 10 AND instr(summary, ',"state":"')
             THEN substr(substr(
                 summary,

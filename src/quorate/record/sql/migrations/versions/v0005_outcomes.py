@@ -27,7 +27,7 @@ def upgrade() -> None:
 
 
 def _decided_in(find: str) -> str:
-    """The domain as the line has it, which stands before the state; cut, because an entry of an index cannot be long."""
+    """The domain as the line has it, before the state; cut, because an entry of an index cannot be long."""
     begin, end = f"""{find}(summary, '"domain":') + 9""", f"""{find}(summary, ',"state":"')"""
     domain = f"substr(substr(summary, {begin}, {end} - ({begin})), 1, 300)"
     return f"CASE WHEN {_IS_DECIDED} THEN CASE WHEN {begin} BETWEEN 10 AND {end} THEN {domain} ELSE '' END END"
