@@ -129,6 +129,7 @@ def test_the_command_prints_agreement_and_never_a_verdict(tmp_path: Path) -> Non
     assert ended.status == 2
     first, second = map(json.loads, ended.out.splitlines())
     assert (first["id"], first["choice"], first["label"]) == ("q", "X", "agreement, not truth")
+    assert first["agreement"] == 0.666667
     assert (second["id"], "action" in second, "result" in second) == ("r", False, False)
     assert ended.err == f"{file}:5: row: found 1 cells; allowed: 3 cells, as in the header\n"
 

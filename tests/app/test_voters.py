@@ -54,7 +54,7 @@ def alternating(count: int) -> list[DecidedVotes]:
 
 def test_few_outcomes_are_shown_as_fractions_without_weights_or_ranks() -> None:
     table = table_of(alternating(9))
-    assert voter_cells(table.rows[0], EN)[3:7] == ("9 of 9", "70 to 99 %", "80 % (9)", "")
+    assert voter_cells(table.rows[0], EN)[3:7] == ("9 of 9", "70 to 100 %", "80 % (9)", "")
     said = said_of(table)
     assert "No weights yet: 9 outcomes are known" in said
     assert "right more often" not in said

@@ -75,6 +75,8 @@ async def test_what_is_backed_up_from_any_record_is_restored_into_any(
     assert await other.read(f"{DAY}001") == await record.read(f"{DAY}001")
     assert (await other.log(limit=5)).lines == (await record.log(limit=5)).lines
     assert await other.inbox(who="anna") == await record.inbox(who="anna")
+    assert (known := await record.known_outcomes()).decided
+    assert await other.known_outcomes() == known
     assert await other.append([new()], ANNA, KEY) == (await record.answered(KEY), False)
     assert await open_one(other) == f"{DAY}005"
 

@@ -173,6 +173,46 @@ async def test_where_outcomes_are_known_is_found_and_of_how_many_that_were_decid
     assert ([one.deliberation for one in within.lines], within.decided) == ([f"{DAY}002"], 1)
 
 
+def _domains() -> tuple[str, ...]:
+    """Domains that are easily taken for others: by case, by quotes, by where a long one is cut."""
+    quoted = ('a "b"', "a \\", 'a \\"', '","state":"decided"', "Straße \U0001f600", "\0", "\udcff", " ")
+    return ("", "Ops", "ops", *quoted, "x" * 298, "x" * 299, "x" * 5000 + "1", "x" * 5000 + "2", '"' * 5000)
+
+
+async def test_every_domain_has_its_own_outcomes_and_its_own_number_of_decided_ones(record: Store) -> None:
+    domains = _domains()
+    await open_many(record, 3 * len(domains))
+    for number, domain in enumerate(domains * 3):
+        state = "voting" if number < len(domains) else "decided"
+        outcome = "right" if number >= 2 * len(domains) else ""
+        await record.append([more(f"{DAY}{number + 1:03d}", 1, domain=domain, state=state, outcome=outcome)], ANNA)
+    for number, domain in enumerate(domains[1:], 2 * len(domains) + 2):
+        found = await record.known_outcomes(domain=domain)
+        assert ([one.deliberation for one in found.lines], found.decided) == ([f"{DAY}{number:03d}"], 2)
+    everywhere = await record.known_outcomes()
+    assert (len(everywhere.lines), everywhere.decided) == (len(domains), 2 * len(domains))
+    assert await record.wrong_lookups() == []
+
+
+async def test_what_is_decided_follows_every_change_of_a_line(record: Store) -> None:
+    name = await open_one(record)
+    stories: tuple[tuple[str, str, str, int, int], ...] = (
+        ("asking", "ops", "", 0, 0),
+        ("decided", "ops", "", 0, 1),
+        ("decided", "ops", "right", 1, 1),
+        ("voting", "ops", "right", 1, 0),
+        ("released", "ops", "wrong", 1, 1),
+        ("released", "law", "wrong", 0, 0),
+        ("released", "", "", 0, 0),
+    )
+    for position, (state, domain, outcome, known, decided) in enumerate(stories, 1):
+        await record.append([more(name, position, state=state, domain=domain, outcome=outcome)], ANNA)
+        found = await record.known_outcomes(domain="ops")
+        assert (len(found.lines), found.decided) == (known, decided)
+    assert await record.known_outcomes() == OutcomeIndex((), 1)
+    assert await record.wrong_lookups() == []
+
+
 async def test_what_has_a_review_date_and_no_outcome_is_found_once_it_is_decided(record: Store) -> None:
     assert list(await record.awaiting_review()) == []
     await open_many(record, 1)

@@ -40,3 +40,15 @@ async def test_whoever_waits_for_a_line_keeps_nobody_else_waiting(postgres: Serv
         assert not waiting.done()
     assert (await waiting).is_new
     await record.close()
+
+
+async def test_outcomes_that_several_record_at_once_are_all_counted(postgres: Server) -> None:
+    address = postgres.emptied_database()
+    records = [open_record(address, Clock(), patience=PATIENCE) for _ in range(3)]
+    names = [await open_one(records[0]) for _ in range(30)]
+    known = {"domain": "ops", "state": "decided", "outcome": "right"}
+    await asyncio.gather(*(records[at % 3].append([more(name, 1, **known)], ANNA) for at, name in enumerate(names)))
+    for record in records:
+        found = await record.known_outcomes(domain="ops")
+        assert ([one.deliberation for one in found.lines], found.decided) == (names, 30)
+        await record.close()

@@ -13,6 +13,8 @@ from sqlalchemy import create_engine, inspect
 
 from quorate.deliberation.summary import Wait
 from quorate.record import open_record
+from quorate.record.sql.log_pages import known_outcomes
+from quorate.record.sql.sqlite_file import READING, FileConnection
 from quorate.record.sql.statements import TABLES
 from quorate.record.sql.table_version import VERSION, VERSION_TABLE, migrate
 from tests.postgres import Server
@@ -29,6 +31,15 @@ def test_the_migrations_make_the_tables_that_statements_name(kind: str, postgres
         assert context.get_current_revision() == VERSION
         assert set(inspect(connection).get_table_names()) == {*TABLES, VERSION_TABLE}
     engine.dispose()
+
+
+BEFORE_OUTCOMES = (
+    "DROP INDEX quorate_outcomes",
+    "DROP INDEX quorate_decided",
+    "ALTER TABLE quorate_deliberations DROP COLUMN has_outcome",
+    "ALTER TABLE quorate_deliberations DROP COLUMN decided_in",
+    "UPDATE quorate_version SET version_num = '0004'",
+)
 
 
 def made(file: Path) -> list[tuple[str, str, str]]:
@@ -71,8 +82,10 @@ async def test_those_awaited_in_an_earlier_release_leave_the_inbox_when_they_hav
     record = open_record(str(file), Clock())
     name = await open_one(record, waits=waits)
     await record.close()
-    with sqlite3.connect(file) as raw:
+    with closing(sqlite3.connect(file)) as raw, raw:
         raw.execute("UPDATE quorate_waits SET number = CASE who WHEN 'anna' THEN 1 ELSE 2 END")
+        for statement in BEFORE_OUTCOMES:
+            raw.execute(statement)
         raw.execute("UPDATE quorate_version SET version_num = '0002'")
     record = open_record(str(file), Clock())
     try:
@@ -80,5 +93,67 @@ async def test_those_awaited_in_an_earlier_release_leave_the_inbox_when_they_hav
         await record.append([more(name, 1, waits=waits[1:])], ANNA)
         assert [len((await record.inbox(who=who)).lines) for who in ("anna", "ben")] == [0, 1]
         assert await record.wrong_lookups() == []
+    finally:
+        await record.close()
+
+
+def run(address: str, statements: tuple[str, ...]) -> None:
+    """Statements on a store, past Quorate."""
+    engine = create_engine(address.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        for statement in statements:
+            connection.exec_driver_sql(statement)
+    engine.dispose()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+async def test_outcomes_that_an_earlier_release_stored_are_found_and_those_it_still_stores(
+    kind: str, postgres: Server, file: Path
+) -> None:
+    address = postgres.new_database() if kind == "postgres" else f"sqlite:///{file}"
+    record = open_record(address, Clock())
+    names = [await open_one(record) for _ in range(4)]
+    for name, said in zip(names, ({}, {"state": "decided"}, {"state": "released", "outcome": "right"}), strict=False):
+        await record.append([more(name, 1, domain="ops", **said)], ANNA)
+    before = await record.known_outcomes(domain="ops")
+    await record.close()
+    run(address, BEFORE_OUTCOMES)
+    record = open_record(address, Clock())
+    try:
+        assert await record.known_outcomes() == await record.known_outcomes(domain="ops") == before
+        assert ([one.deliberation for one in before.lines], before.decided) == ([names[2]], 2)
+        # what a process of an earlier release that is still open writes, which knows no such columns
+        known = '{"protocol":"magi","subject":"Move?","domain":"ops","state":"decided","outcome":"wrong"}'
+        run(address, (f"UPDATE quorate_deliberations SET summary = '{known}' WHERE id = '{names[3]}'",))
+        after = await record.known_outcomes(domain="ops")
+        assert ([one.deliberation for one in after.lines], after.decided) == (names[2:], 3)
+    finally:
+        await record.close()
+
+
+@pytest.mark.parametrize("domain", ["", "ops"])
+def test_lines_without_an_outcome_are_counted_and_not_looked_through(domain: str, file: Path) -> None:
+    asyncio.run(open_record(str(file), Clock()).close())
+    connection, asked = FileConnection(file, READING, 1), list[str]()
+    connection.driver.set_trace_callback(asked.append)
+    known_outcomes(connection, domain)
+    connection.driver.set_trace_callback(None)
+    plans = [" ".join(row[-1] for row in connection.rows(f"EXPLAIN QUERY PLAN {one}")) for one in asked]
+    connection.close()
+    assert len(plans) == 2
+    assert all("INDEX quorate_decided" in plan or "INDEX quorate_outcomes" in plan for plan in plans)
+
+
+async def test_a_store_whose_columns_hide_outcomes_is_not_intact(file: Path) -> None:
+    record = open_record(str(file), Clock())
+    name = await open_one(record)
+    await record.append([more(name, 1, state="decided", outcome="right")], ANNA)
+    await record.close()
+    hidden = "ALTER TABLE quorate_deliberations ADD COLUMN {} GENERATED ALWAYS AS ({}) VIRTUAL"
+    shown = (hidden.format("has_outcome BOOLEAN", "summary = ''"), hidden.format("decided_in TEXT", "'other'"))
+    run(f"sqlite:///{file}", (*BEFORE_OUTCOMES[:-1], *shown))
+    record = open_record(str(file), Clock())
+    try:
+        assert [one for one, _ in await record.wrong_lookups()] == [name]
     finally:
         await record.close()

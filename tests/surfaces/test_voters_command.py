@@ -24,6 +24,14 @@ def test_without_outcomes_it_says_how_to_record_one(office: Office) -> None:
     assert office.json("voters") == {"panels": []}
 
 
+def test_where_only_other_domains_have_outcomes_it_says_so(told: Office) -> None:
+    for arguments in ((), ("--plot",), ("--format", "markdown")):
+        assert "No outcome is known in law yet." in told("voters", "--domain", "law", *arguments).out
+    file = told.folder / "plot.svg"
+    told("voters", "--domain", "law", "--plot", "--output", str(file))
+    assert "No outcome is known in law yet." in "".join(fromstring(file.read_text()).itertext())
+
+
 def test_few_outcomes_are_a_table_of_fractions_with_what_is_not_known_below_it(told: Office) -> None:
     shown = told("voters").out
     assert "2 of 2" in shown

@@ -9,6 +9,7 @@ from quorate.batch.agreement.vote_codes import VoteCodes, numpy
 LABEL = "agreement, not truth"
 METHODS: dict[str, Callable[[VoteCodes], Any]] = {"majority": majority, "dawid-skene": dawid_skene}
 _TIE = 1e-6
+_DIGITS = 6  # shares are counted in single precision
 
 
 class AgreedAnswer(NamedTuple):
@@ -28,4 +29,5 @@ def infer(votes: VoteCodes, method: str) -> Iterator[AgreedAnswer]:
     for name, row, count in zip(votes.questions, shares, counts, strict=True):
         first = int(row.argmax())
         is_tie = int((row >= row[first] - _TIE).sum()) > 1
-        yield AgreedAnswer(name, None if is_tie else votes.choices[first], float(row[first]), int(count), method)
+        agreement = round(float(row[first]), _DIGITS)
+        yield AgreedAnswer(name, None if is_tie else votes.choices[first], agreement, int(count), method)

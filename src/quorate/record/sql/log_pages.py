@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from quorate.deliberation.events import Revised
-from quorate.deliberation.summary import DECIDED, RELEASED, Summary
+from quorate.deliberation.summary import Summary
 from quorate.record.codec import decoded
 from quorate.record.port import AgentPlace, LogLine, LogPage, OutcomeIndex, OutcomeLine
 from quorate.record.rows import HAS_REVIEW_DATE, storable
@@ -13,11 +13,11 @@ from quorate.record.search import check_limit, cursor, searched
 from quorate.record.side_streams import SIDE_PREFIXES
 from quorate.record.sql.connection import Connection, Values, column, several
 from quorate.record.sql.statements import AGENTS, EVENTS_TABLE, LINES, LOOKS, WAITS
-from quorate.record.sql.write_batch import look_keys
+from quorate.record.sql.write_batch import LONGEST_DOMAIN, domain_text, look_keys
 
 _SHOWN = f"SELECT {LINES}.sequence, id, opened_at, changed_at, position, summary FROM {LINES}"
 _AGENTS = f"{_SHOWN} JOIN {AGENTS} ON {AGENTS}.sequence = {LINES}.sequence"
-_OUTCOME = '"outcome":"'
+_DECIDED, _KNOWN = "decided_in IS NOT NULL", "has_outcome"
 
 
 class _Terms:
@@ -55,12 +55,11 @@ class _Terms:
         self.said.append(f"({' OR '.join(said)})")
 
     def is_in(self, state: str) -> str:
-        """True where a line names this state."""
-        return self.holds(_written("state", state))
+        """True where a line names this state.
 
-    def is_decided(self) -> str:
-        """True where a line says so."""
-        return f"({' OR '.join(self.is_in(one) for one in (DECIDED, RELEASED))})"
+        A line is JSON in which quotes within texts have a backslash before them, so no subject looks like a key.
+        """
+        return self.holds(f'"state":{json.dumps(state)}')
 
     def where(self) -> str:
         """All of them."""
@@ -104,7 +103,7 @@ def inbox(connection: Connection, who: str, after: str, limit: int) -> LogPage:
 def unfinished(connection: Connection, after: str, limit: int) -> LogPage:
     """Those that are not decided yet. The database looks through the lines, so that only those are read."""
     terms = _Terms()
-    terms.said.append(f"NOT {terms.is_decided()}")
+    terms.said.append("decided_in IS NULL")
     terms.no_side_stream()
     terms.behind(after)
     return _page(connection, _SHOWN + terms.where(), terms.values, check_limit(limit))
@@ -117,16 +116,17 @@ def positions(connection: Connection, names: Sequence[str]) -> dict[str, int]:
 
 
 def known_outcomes(connection: Connection, domain: str) -> OutcomeIndex:
-    """Where it is known what was true. The database looks through the lines, so that only those are read.
-
-    A line is JSON in which quotes within texts have a backslash before them, so no subject looks like a key.
-    """
+    """Where it is known what was true. No line is looked at but those, and others are counted in an index."""
     known, decided = _Terms(), _Terms()
-    known.said.append(known.holds(_OUTCOME))
-    decided.said.append(decided.is_decided())
+    known.said.append(_KNOWN)
     if domain:
-        for terms in (known, decided):
-            terms.said.append(terms.holds(_written("domain", domain)))
+        text = domain_text(domain)
+        known.said.append(known.holds(f'"domain":{text}'))
+        decided.said.append(f"decided_in = {decided.value(text[:LONGEST_DOMAIN])}")
+        if len(text) > LONGEST_DOMAIN:
+            decided.said.append(decided.holds(f'"domain":{text}'))
+    else:
+        decided.said.append(_DECIDED)
     wanted = f"SELECT id, position, head FROM {LINES}{known.where()} ORDER BY sequence"
     (number,) = column(connection, f"SELECT count(*) FROM {LINES}{decided.where()}", decided.values)
     return OutcomeIndex(tuple(OutcomeLine(*row) for row in connection.rows(wanted, known.values)), number)
@@ -143,12 +143,8 @@ def awaiting_review(connection: Connection) -> list[str]:
         f" AND ({EVENTS_TABLE}.position = 1 OR kind = {terms.value(Revised.__name__)})"
         f" AND {terms.holds(HAS_REVIEW_DATE, 'body')})"
     )
-    terms.said += [terms.is_decided(), f"NOT {terms.holds(_OUTCOME)}", dated]
+    terms.said += [_DECIDED, f"NOT {_KNOWN}", dated]
     return column(connection, f"SELECT id FROM {LINES}{terms.where()} ORDER BY sequence", terms.values)
-
-
-def _written(key: str, value: str) -> str:
-    return f"{json.dumps(key)}:{json.dumps(storable(value))}"
 
 
 def _page(connection: Connection, wanted: str, values: Values, limit: int) -> LogPage:

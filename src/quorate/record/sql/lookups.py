@@ -1,6 +1,7 @@
 """What a store keeps beside its rows, to look things up: words, who is awaited, numbers of days. All of it follows."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from quorate.core.errors import StoreError
 from quorate.deliberation.summary import Summary
@@ -23,10 +24,19 @@ from quorate.record.sql.statements import (
     WAITS,
 )
 from quorate.record.sql.table_version import VERSION_TABLE
-from quorate.record.sql.write_batch import agent_values, insert_waits, wait_rows
+from quorate.record.sql.write_batch import agent_values, decided_in, insert_waits, wait_rows
 
 _AT_ONCE = 500
 _OURS = frozenset((*(("table", name) for name in (*TABLES, VERSION_TABLE)), *(("index", name) for name in INDEXES)))
+
+
+class _Line(NamedTuple):
+    sequence: int
+    name: str
+    summary: str
+    words: str
+    has_outcome: Any
+    decided_in: Any
 
 
 def wrong_lookups(connection: Connection) -> Iterator[tuple[str, str]]:
@@ -35,10 +45,10 @@ def wrong_lookups(connection: Connection) -> Iterator[tuple[str, str]]:
     sequence = 0
     while some := _lines_behind(connection, sequence):
         yield from _wrong_lines(connection, some, sequence)
-        for _, name, _, _ in some:
-            day, number = day_and_number(name)
+        for line in some:
+            day, number = day_and_number(line.name)
             numbers[day] = max(number, numbers.get(day, 0))
-        sequence = some[-1][0]
+        sequence = some[-1].sequence
     yield from _wrong_days(connection, numbers)
     yield from _without_a_line(connection)
     if connection.is_file:
@@ -58,40 +68,42 @@ def _wrong_file(connection: Connection) -> Iterator[tuple[str, str]]:
             yield "", f"the file is damaged: {said}"
 
 
-def _lines_behind(connection: Connection, sequence: int) -> list[tuple[int, str, str, str]]:
+def _lines_behind(connection: Connection, sequence: int) -> list[_Line]:
     wanted = (
-        f"SELECT sequence, id, summary, words FROM {LINES} WHERE sequence > :after ORDER BY sequence LIMIT {_AT_ONCE}"
+        f"SELECT sequence, id, summary, words, has_outcome, decided_in FROM {LINES}"
+        f" WHERE sequence > :after ORDER BY sequence LIMIT {_AT_ONCE}"
     )
-    some = [(number, name, text, found) for number, name, text, found in connection.rows(wanted, {"after": sequence})]
-    check_order(sequence, [row[0] for row in some])
-    if not all(isinstance(text, str) for row in some for text in row[1:]):
+    some = [_Line(*row) for row in connection.rows(wanted, {"after": sequence})]
+    check_order(sequence, [line.sequence for line in some])
+    if not all(isinstance(text, str) for line in some for text in (line.name, line.summary, line.words)):
         raise StoreError("a line of the log contains something other than text; the store is damaged: restore a backup")
     return some
 
 
-def _wrong_lines(
-    connection: Connection, some: Sequence[tuple[int, str, str, str]], after: int
-) -> Iterator[tuple[str, str]]:
+def _wrong_lines(connection: Connection, some: Sequence[_Line], after: int) -> Iterator[tuple[str, str]]:
     wanted = (
         f"SELECT {WAIT_COLUMNS} FROM {WAITS} WHERE sequence > :after AND sequence <= :last ORDER BY sequence, number"
     )
     awaited: dict[int, list[tuple[object, ...]]] = {}
-    for row in connection.rows(wanted, {"after": after, "last": some[-1][0]}):
+    for row in connection.rows(wanted, {"after": after, "last": some[-1].sequence}):
         awaited.setdefault(row[0], []).append(tuple(row))
     found = f"SELECT {', '.join(AGENT)} FROM {AGENTS} WHERE sequence > :after AND sequence <= :last"
-    placed = connection.rows(found, {"after": after, "last": some[-1][0]})
+    placed = connection.rows(found, {"after": after, "last": some[-1].sequence})
     ranked = {row[0]: dict(zip(AGENT, row, strict=True)) for row in placed}
-    for sequence, name, text, looked_up in some:
+    for line in some:
+        sequence, name = line.sequence, line.name
         try:
-            summary = decoded(Summary, text)
+            summary = decoded(Summary, line.summary)
         except StoreError:  # said of the line itself
             continue
-        if looked_up != words(name, summary):
+        if line.words != words(name, summary):
             yield name, "its search text does not match its line"
         if awaited.get(sequence, []) != wait_rows(sequence, summary):
             yield name, "the inbox and its line disagree on who has to answer"
         if ranked.get(sequence) != (agent_values(sequence, summary) if summary.rank else None):
             yield name, "the list of agents and its line disagree on where it is found"
+        if (line.has_outcome, line.decided_in) != (bool(summary.outcome), decided_in(summary)):
+            yield name, "the list of outcomes and its line disagree on what was decided or turned out"
 
 
 def _wrong_days(connection: Connection, numbers: dict[str, int]) -> Iterator[tuple[str, str]]:

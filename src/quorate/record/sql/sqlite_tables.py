@@ -16,6 +16,20 @@ CREATE TABLE quorate_deliberations (
     head TEXT NOT NULL,
     summary TEXT NOT NULL,
     words TEXT NOT NULL,
+    has_outcome BOOLEAN GENERATED ALWAYS AS (replace(summary, '"outcome":"', '') <> summary) VIRTUAL,
+    decided_in TEXT GENERATED ALWAYS AS (
+        CASE WHEN
+            replace(summary, '"state":"decided"', '') <> summary
+            OR replace(summary, '"state":"released"', '') <> summary
+        THEN CASE WHEN instr(summary, '"domain":') + 9 BETWEEN 10 AND instr(summary, ',"state":"')
+            THEN substr(substr(
+                summary,
+                instr(summary, '"domain":') + 9,
+                instr(summary, ',"state":"') - (instr(summary, '"domain":') + 9)
+            ), 1, 300)
+            ELSE '' END
+        END
+    ) VIRTUAL,
     PRIMARY KEY (sequence),
     UNIQUE (id)
 );
@@ -68,6 +82,8 @@ CREATE INDEX quorate_agents_named ON quorate_agents (name);
 CREATE INDEX quorate_agents_placed ON quorate_agents (place, name);
 CREATE INDEX quorate_agents_look ON quorate_agents (look);
 CREATE INDEX quorate_agents_small_look ON quorate_agents (small_look);
+CREATE INDEX quorate_outcomes ON quorate_deliberations (sequence) WHERE has_outcome;
+CREATE INDEX quorate_decided ON quorate_deliberations (decided_in) WHERE decided_in IS NOT NULL;
 INSERT INTO {VERSION_TABLE} (version_num) VALUES ('{VERSION}')
 """
 NEW_TABLES = tuple(_SCRIPT.split(";"))

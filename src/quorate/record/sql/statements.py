@@ -22,6 +22,8 @@ INDEXES = (
     "quorate_agents_named",
     "quorate_agents_placed",
     *(f"quorate_agents_{look}" for look in LOOKS),
+    "quorate_outcomes",
+    "quorate_decided",
 )
 WAIT = ("sequence", "number", *Wait._fields)
 LINE_COLUMNS, EVENT_COLUMNS, KEY_COLUMNS, WAIT_COLUMNS = map(

@@ -1,5 +1,6 @@
 """What several requests change together: read at once, changed in memory, written at once."""
 
+import json
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
@@ -16,6 +17,8 @@ from quorate.record.sql import statements
 from quorate.record.sql.connection import Connection, Values, first, several
 
 WaitRow = tuple[object, ...]
+LONGEST_DOMAIN = 300
+"""As far as the database looks at a domain: an entry of an index cannot be long."""
 _LARGEST_NUMBER = 2**31 - 1
 _LAST_PLACE = 100_000
 """As far as an earlier release numbered those who are awaited; few rows of ours have so low a number."""
@@ -143,6 +146,16 @@ def look_keys(name: str) -> tuple[str, str]:
     """What a name looks like, as short keys: a look can be many times as long as the name, and an index is not."""
     written, small = (sha256(look.encode("utf-8", "surrogatepass")).hexdigest()[:32] for look in looks_of(name))
     return written, small
+
+
+def decided_in(summary: Summary) -> str | None:
+    """The domain of a decided deliberation as the database finds it in the line; None while it is not decided."""
+    return domain_text(summary.domain)[:LONGEST_DOMAIN] if summary.is_decided else None
+
+
+def domain_text(domain: str) -> str:
+    """A domain as a line has it; nothing where there is none."""
+    return json.dumps(domain) if domain else ""
 
 
 def wait_rows(sequence: int, summary: Summary) -> list[WaitRow]:

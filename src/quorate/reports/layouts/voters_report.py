@@ -12,22 +12,22 @@ from quorate.reports.content.learning.reliability_content import (
     picture_of,
     table_of,
 )
-from quorate.reports.content.learning.voter_lines import TITLES, panel_lines, voter_cells
+from quorate.reports.content.learning.voter_lines import TITLES, nothing_known, panel_lines, voter_cells
 from quorate.reports.document import Block, Document, Items, Paragraph, Section, Table, Title, items, section
 from quorate.reports.language import Language, language
 from quorate.reports.report import written
 from quorate.reports.report_data import ReportOptions
 
 
-def render_voters(tables: Sequence[PanelTable], *, form: str, lang: str = "en") -> str:
+def render_voters(tables: Sequence[PanelTable], *, form: str, lang: str = "en", domain: str = "") -> str:
     """The report in Markdown or HTML."""
-    return written(_layout(tables, language(lang)), ReportOptions(form, lang))
+    return written(_layout(tables, domain, language(lang)), ReportOptions(form, lang))
 
 
-def _layout(tables: Sequence[PanelTable], say: Language) -> Document:
+def _layout(tables: Sequence[PanelTable], domain: str, say: Language) -> Document:
     title = Title(say("voters.report"))
     if not tables:
-        return (title, Paragraph(say("voters.none")))
+        return (title, Paragraph(nothing_known(domain, say)))
     return (title, *(_panel(table, say) for table in tables))
 
 

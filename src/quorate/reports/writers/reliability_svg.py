@@ -13,12 +13,14 @@ _COLUMNS = (_TABLE, _TABLE + 80, _TABLE + 170, _TABLE + 230)
 _WIDTH = _TABLE + 380
 
 
-def write_svg(diagrams: Sequence[Diagram], say: Language) -> str:
-    """One diagram below the other; those of few statements only say how many came true."""
+def write_svg(diagrams: Sequence[Diagram], say: Language, nothing: str = "") -> str:
+    """One diagram below the other; those of few statements only say how many came true. Without any, this sentence."""
     top, parts = 10, []
     for diagram in diagrams:
         parts.append(f'<g transform="translate(0 {top})">{"".join(_drawn(diagram, say))}</g>')
         top += _height(len(diagram.bins))
+    if not diagrams:
+        top, parts = 40, [_text(10, 24, nothing)]
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{top}" viewBox="0 0 {_WIDTH} {top}"'
     style = 'role="img" font-family="sans-serif" font-size="12"'
     return f'{head} {style}>\n<rect width="100%" height="100%" fill="#fff"/>\n' + "\n".join(parts) + "\n</svg>\n"

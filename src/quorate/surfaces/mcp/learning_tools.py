@@ -9,7 +9,7 @@ from quorate.app.learning.voters import voter_tables
 from quorate.core.shape import FILLED, TEXT, Field, Schema
 from quorate.reports.content.learning.record_lines import outcome_lines
 from quorate.reports.content.learning.reliability_content import panel_name
-from quorate.reports.content.learning.voter_lines import coverage_lines
+from quorate.reports.content.learning.voter_lines import coverage_lines, nothing_known
 from quorate.reports.language import language
 from quorate.surfaces.mcp.brief_answer import brief_answer, brief_schema
 from quorate.surfaces.mcp.caller import Caller
@@ -31,7 +31,7 @@ async def voters(caller: Caller, said: Values) -> ToolAnswer:
     """How often each voter was right."""
     tables = await voter_tables(caller.app, caller.who, said["name"], domain=said["domain"])
     lines = [f"{panel_name(one, ENGLISH)}: {_coverage(one)}" for one in tables]
-    return ToolAnswer("\n".join(lines) or ENGLISH("voters.none"), voters_plain(tables))
+    return ToolAnswer("\n".join(lines) or nothing_known(said["domain"], ENGLISH), voters_plain(tables))
 
 
 def _coverage(table: PanelTable) -> str:

@@ -57,3 +57,9 @@ def _effective(note: "RecordNote", say: Language) -> str:
 def percent_of(share: float) -> str:
     """A share in whole percent; nothing that is only probable is shown as certain."""
     return str(min(99, max(1, round(share * 100))))
+
+
+def interval_of(interval: tuple[float, float], say: Language) -> str:
+    """An interval in whole percent: its ends may be nothing and all, since it says of neither that it is so."""
+    low, high = (str(round(end * 100)) for end in interval)
+    return say("voters.between", low=low, high=high)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from quorate.analysis.learning.model_choice import FROM_CHOICE, FROM_LEAN
 from quorate.analysis.learning.reliability import Bin, Reliability
 from quorate.analysis.track_record.voter_table import PanelTable
-from quorate.reports.content.learning.record_lines import percent_of
+from quorate.reports.content.learning.record_lines import interval_of, percent_of
 from quorate.reports.document import Table
 from quorate.reports.language import Language
 from quorate.reports.pictures import Dot, ReliabilityPicture
@@ -68,9 +68,7 @@ def table_of(diagram: Diagram, say: Language) -> Table:
 
 
 def _row(one: Bin, say: Language) -> tuple[str, ...]:
-    low, high = (percent_of(end) for end in one.interval)
-    between = say("voters.between", low=low, high=high)
-    return f"{percent_of(one.stated)} %", str(one.came_true), str(one.size), between
+    return f"{percent_of(one.stated)} %", str(one.came_true), str(one.size), interval_of(one.interval, say)
 
 
 def plot_lines(diagram: Diagram, say: Language) -> Iterator[str]:
@@ -79,9 +77,9 @@ def plot_lines(diagram: Diagram, say: Language) -> Iterator[str]:
     if not diagram.bins:
         yield say("voters.plot.few")
     for one in diagram.bins:
-        low, high = (percent_of(end) for end in one.interval)
-        values = {"stated": percent_of(one.stated), "right": one.came_true, "n": one.size, "low": low, "high": high}
-        yield f"{say('voters.plot.bin', **values)}  {bar(one)}"
+        between = interval_of(one.interval, say)
+        line = say("voters.plot.bin", stated=percent_of(one.stated), right=one.came_true, n=one.size, between=between)
+        yield f"{line}  {bar(one)}"
     yield from calibration_lines(diagram, say)
 
 

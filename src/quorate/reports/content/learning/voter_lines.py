@@ -7,7 +7,7 @@ from quorate.analysis.learning.model_choice import FROM_WEIGHTS
 from quorate.analysis.learning.scale import CORRELATION
 from quorate.analysis.track_record.voter_table import PanelTable, RuleRecord, VoterRow, versions_of
 from quorate.deliberation.engines.voter_name import NOT_NAMED
-from quorate.reports.content.learning.record_lines import percent_of
+from quorate.reports.content.learning.record_lines import interval_of, percent_of
 from quorate.reports.language import Language
 from quorate.reports.text import one_line
 
@@ -18,17 +18,21 @@ _MOST_PAIRS = 5
 def voter_cells(row: VoterRow, say: Language) -> tuple[str, ...]:
     """One voter, under `TITLES`."""
     right, known = row.record
-    low, high = (percent_of(end) for end in row.interval)
     return (
         one_line(row.voter),
         str(row.asked),
         str(known),
         say("voters.of", right=right, n=known) if known else "",
-        say("voters.between", low=low, high=high) if known else "",
+        interval_of(row.interval, say) if known else "",
         say("voters.says", percent=percent_of(row.says), n=row.stated.size) if row.says is not None else "",
         f"{row.weight:.2f}" if row.weight is not None else "",
         str(row.failures),
     )
+
+
+def nothing_known(domain: str, say: Language) -> str:
+    """What stands in the place of tables where there are none: of one domain, others may be known."""
+    return say("voters.none.domain", domain=one_line(domain)) if domain else say("voters.none")
 
 
 def panel_lines(table: PanelTable, say: Language) -> Iterator[str]:

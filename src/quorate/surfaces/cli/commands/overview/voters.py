@@ -45,9 +45,9 @@ def command(name: str, domain: str, plot: bool, output: str | None, **manner: An
     with app_at(wanted.store) as at:
         tables = at.run(voter_tables(at.app, at.who, name, domain=domain))
     if wanted.look.form in REPORTS:
-        put_report(tables, wanted.look, output)
+        put_report(tables, wanted.look, domain, output)
     elif plot and wanted.look.form != "json":
-        put_plot(tables, wanted.look, output)
+        put_plot(tables, wanted.look, domain, output)
     else:
-        put_voters(tables, wanted.look)
+        put_voters(tables, wanted.look, domain)
     return exit_status.WORKED
