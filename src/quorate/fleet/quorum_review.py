@@ -25,6 +25,7 @@ from quorate.fleet.dialectic.dialectic_events import Objection
 from quorate.fleet.quorum_need import reasons_for_quorum
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewers import SENTENCES, ChosenReviewer, reason_not_to_count
+from quorate.limits import Violation, violations
 from quorate.protocols import protocol_named
 from quorate.protocols.quorum.panel import REVIEWER
 
@@ -115,6 +116,14 @@ def _checked(session: Session, seat: Seat, said: Mapping[str, Any]) -> Mapping[s
     except DocumentError as error:
         raise FleetRefusal("INVALID_ARGUMENT", str(error)) from None
     return vote
+
+
+def crossed_by_vote(session: Session, agent_id: str) -> tuple[Violation, ...]:
+    """The hard limits that the conditions of this reviewer's resume cross; of other votes no condition is taken."""
+    cast = session.round.answers.get(agent_id) if session.round else None
+    if not isinstance(cast, Cast) or cast.vote.get("vote") != RESUME:
+        return ()
+    return violations(cast.vote.get("conditions", ()))
 
 
 def _struck(session: Session, round_: Round, subject: Agent, who: Reviewers) -> tuple[Failed, ...]:

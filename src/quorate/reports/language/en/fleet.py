@@ -25,6 +25,7 @@ PHRASES = {
     "fleet.too_few": "Too few votes were counted: {number}; a resume or a block needs at least {needed}.",
     "fleet.vote": "Vote of {agent}: {text}",
     "fleet.blocked": 'Blocked: a condition crosses a hard limit: "{condition}" {rule}.',
+    "fleet.warning.hard_limit": 'Taken, but "{condition}" {rule} (found: {found}): a resume with it becomes a block.',
     "fleet.dialectic": "{id}: dialectic on {agent}, {phase}",
     "fleet.excluded": "Not chosen: {agent}: {reason}",
     "fleet.executed": "Executed: {action}",
