@@ -70,5 +70,7 @@ PHRASES = {
     "fleet.reason.recent": "it reviewed the same agent in the last six hours",
     "fleet.reason.outranked": "others have more authority",
     "fleet.reason.unknown": "it is not registered",
+    "fleet.reason.same_engine": "it is the same engine as the agent under review",
+    "fleet.reason.not_explicit": "its reply does not say it in so many words; only an explicit resume approves",
     "fleet.reason.engine": "it is an engine, which votes once and argues with nobody",
 }
