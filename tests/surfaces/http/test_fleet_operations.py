@@ -322,7 +322,7 @@ async def test_what_waits_for_a_person_is_in_the_inbox_and_a_forbidden_condition
     await fleet.founded("a")
     asked = await fleet.post("p", "reviews/quorum", reason="Well again")
     place = f"reviews/{asked['session_id']}"
-    said = {"root_cause": "Overflow", "proposed_conditions": ["Disable monitoring"]}
+    said: dict[str, Any] = {"root_cause": "Overflow", "proposed_conditions": ["Disable monitoring"]}
     filed = await fleet.post("p", f"{place}/thesis", **said)
     assert (filed["http"], filed["warnings"][0]["code"], filed["warnings"][0]["values"]["limit"]) == (
         200,
