@@ -11,7 +11,6 @@ from quorate.app.app import App, Surroundings
 from quorate.app.fleet.agents import AgentReport, list_agents, pause_agent, register_agent, report_state, show_agent
 from quorate.app.fleet.reviewer_choice import choose_from_fleet
 from quorate.app.integrity.audit import verify_record
-from quorate.core.text.names import are_same, look_alike
 from quorate.fleet.agent_rank import FREE
 from quorate.fleet.reviewers import ReviewContext, choose_reviewers
 from quorate.record import open_record
@@ -64,14 +63,6 @@ async def test_names_and_standings_are_in_one_order_on_every_record(fleet: Fleet
         assert list(behind) == list(lines[1:])
 
 
-async def test_names_that_look_alike_are_found_without_a_look_at_the_others(fleet: FleetHouse) -> None:
-    await founded(fleet.app)
-    for name in ("b\u0435ta", "\u0391lpha", "BETA", "rn", "p\u200b", "nobody"):  # with letters of other scripts
-        found = [line.summary.subject for line in await fleet.app.record.agents_like(name)]
-        assert {one for one in (*NAMES, "p") if look_alike(name, one) or are_same(name, one)} <= set(found)
-        assert len(found) <= 1
-
-
 async def test_an_agent_that_looks_like_another_is_not_registered(fleet: FleetHouse) -> None:
     await founded(fleet.app)
     for name in ("b\u0435ta", "\u0391lpha", "\u0440"):
@@ -92,7 +83,7 @@ def test_a_record_of_before_names_were_found_by_their_look_finds_them(
 
     async def looked(app: App) -> None:
         await _is_whole(app)
-        assert [line.summary.subject for line in await app.record.agents_like("b\u0435ta")] == ["beta"]
+        await FleetHouse(app).refuses("AGENT_EXISTS", register_agent(app, OPERATOR, "b\u0435ta"), "looks like 'beta'")
 
     asyncio.run(_story(file, surroundings, looked))
 

@@ -140,3 +140,45 @@ def test_sessions_are_imported_with_a_report(office: Office) -> None:
     first, second = ended.out.splitlines()
     assert first.startswith("0123456789abcdef: taken as dialectic-")
     assert second == "x: not taken: paused_agent_id: missing"
+
+
+def agreed(office: Office) -> str:
+    """A review by two parties that agree, which a person has to verify."""
+    fleet(office, "a")
+    review = str(as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"])
+    as_agent(office, "p", "review", "thesis", review, "--root-cause", "Overflow", "--condition", "Log all calls")
+    as_agent(office, "a", "review", "antithesis", review, "--metric", "errors=3")
+    for name in ("p", "a"):
+        as_agent(office, name, "review", "synthesis", review, "--agree")
+    return review
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", ("verification", "anyone")), ("ja", ("確認", "誰でも"))])
+def test_what_a_person_has_to_verify_is_in_the_inbox_with_its_command(
+    office: Office, lang: str, words: tuple[str, str]
+) -> None:
+    review = agreed(office)
+    listed = office("inbox", "--lang", lang)
+    assert all(word in listed.out for word in (review, *words))
+    assert f"quorate review verify {review} --approve|--refuse --reason TEXT" in listed.err
+    assert review in office("inbox", "--mine").out
+    assert office("inbox", "--mine", user="p").out == ""
+    office("review", "verify", review, "--approve", "--reason", "I read the logs")
+    assert office("inbox").out == ""
+    assert "intact" in office("verify").out
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", '"Disable monitoring" may not disable monitoring (found: disable monitoring): a resume'), ("ja", "阻止")],
+)
+def test_a_condition_that_crosses_a_limit_is_taken_and_answered_with_what_becomes_of_it(
+    office: Office, lang: str, words: str
+) -> None:
+    fleet(office, "a", "b", "c")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    condition = ("--condition", "Disable monitoring", "--lang", lang)
+    said = office("review", "vote", review, "resume", *WHY, *condition, user="a").out
+    (line,) = [line for line in said.splitlines() if "Disable monitoring" in line]
+    assert words in line
+    assert "Disable" not in office("review", "show", review, user="b").out

@@ -10,7 +10,8 @@ QuorateError
 │   │   ├── Forbidden          it belongs to others
 │   │   │   └── MissingScope   the key does not have the scope for it
 │   │   └── AccessDenied       the key is not valid, and nothing more is said
-│   └── KeyReused              an idempotency key that was used for something else
+│   ├── KeyReused              an idempotency key that was used for something else
+│   └── NameTaken              a name that looks like another one on the record
 ├── MissingExtra               an optional package is needed and not installed
 └── StoreError                 the record cannot be read or written; nothing was acknowledged
     └── AppendConflict         somebody else was faster; read again and decide again
@@ -145,6 +146,14 @@ class KeyReused(InputError):
 
     def __init__(self, key: str) -> None:
         super().__init__(f"the key {key!r} was used for another request; use a new key for a new request")
+
+
+class NameTaken(InputError):
+    """A name that people would take for another one, which is on the record."""
+
+    def __init__(self, name: str, other: str) -> None:
+        self.name, self.other = name, other
+        super().__init__(f"{name!r} looks like {other!r}, which is registered")
 
 
 class StoreError(QuorateError):

@@ -47,7 +47,15 @@ def tags_of(words: Iterable[str]) -> frozenset[str]:
 
 
 def have_one_owner(one: Agent, other: Agent) -> bool:
-    """True where both belong to the same owner, or nobody could tell them apart; without an owner nothing is shared."""
-    if not (says_something(one.owner) and says_something(other.owner)):
-        return False
-    return are_same(one.owner, other.owner) or look_alike(one.owner, other.owner)
+    """True where both belong to the same owner, one is the other's, or nobody could tell these names apart.
+
+    Without an owner nothing is shared.
+    """
+    return any(
+        _are_alike(*names)
+        for names in ((one.owner, other.owner), (one.agent_id, other.owner), (one.owner, other.agent_id))
+    )
+
+
+def _are_alike(one: str, other: str) -> bool:
+    return says_something(one) and says_something(other) and (are_same(one, other) or look_alike(one, other))

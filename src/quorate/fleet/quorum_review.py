@@ -24,7 +24,8 @@ from quorate.fleet.agent_story import AgentStory
 from quorate.fleet.dialectic.dialectic_events import Objection
 from quorate.fleet.quorum_need import reasons_for_quorum
 from quorate.fleet.refusal import FleetRefusal
-from quorate.fleet.reviewers import SENTENCES, ChosenReviewer, reason_not_to_count
+from quorate.fleet.reviewers import NOT_EXPLICIT, SENTENCES, ChosenReviewer, reason_not_to_count
+from quorate.limits import Violation, violations
 from quorate.protocols import protocol_named
 from quorate.protocols.quorum.panel import REVIEWER
 
@@ -117,14 +118,30 @@ def _checked(session: Session, seat: Seat, said: Mapping[str, Any]) -> Mapping[s
     return vote
 
 
+def crossed_by_vote(session: Session, agent_id: str) -> tuple[Violation, ...]:
+    """The hard limits that the conditions of this reviewer's resume cross; of other votes no condition is taken."""
+    cast = session.round.answers.get(agent_id) if session.round else None
+    if not isinstance(cast, Cast) or cast.vote.get("vote") != RESUME:
+        return ()
+    return violations(cast.vote.get("conditions", ()))
+
+
 def _struck(session: Session, round_: Round, subject: Agent, who: Reviewers) -> tuple[Failed, ...]:
-    """Who may not count any more is absent, also where it has voted before."""
+    """Who may not count any more is absent, also where it has voted before; a resume that is a guess is no vote."""
     struck: list[Failed] = []
     for seat in session.opened.seats:
+        answer = round_.answers.get(seat.name)
         reason = reason_not_to_count(who.get(seat.name), subject)
-        if reason and not isinstance(round_.answers.get(seat.name), Failed):
+        if reason and not isinstance(answer, Failed):
             struck.append(Failed(round_.number, seat.name, "absent", SENTENCES[reason], why=reason))
+        elif _is_guess(answer):
+            struck.append(Failed(round_.number, seat.name, "unreadable", SENTENCES[NOT_EXPLICIT], why=NOT_EXPLICIT))
     return tuple(struck)
+
+
+def _is_guess(answer: Cast | Failed | None) -> bool:
+    """True of a resume that was only inferred from what an engine wrote: only an explicit one approves."""
+    return isinstance(answer, Cast) and bool(answer.vote.get("inferred")) and answer.vote.get("vote") == RESUME
 
 
 def close_if_over(session: Session, subject: Agent, who: Reviewers, now: str) -> Events:
@@ -145,7 +162,7 @@ def close_if_over(session: Session, subject: Agent, who: Reviewers, now: str) ->
         return close_with(session, struck, "settled", now)
     due = session.policy.ballots_by
     if now <= due:
-        return tuple(one for one in struck if _is_to_be_asked(session, round_, one.seat))
+        return tuple(one for one in struck if one.why == NOT_EXPLICIT or _is_to_be_asked(session, round_, one.seat))
     absent = Failed(round_.number, "", "absent", f"no vote by {due}", until=due)
     missing = tuple(absent._replace(seat=name) for name in after.missing)
     return close_with(session, (*struck, *missing), "deadline", now)

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from quorate.core.exact import Exact
+from quorate.deliberation.engines.independence import voter_source
 from quorate.deliberation.moments import later
 from quorate.fleet.agent import ACTIVE, ARCHIVED, PAUSED, Agent, have_one_owner
 from quorate.fleet.authority import authority_of, capped
 
 FEWEST_REVIEWERS, MOST_REVIEWERS = 3, 5
 REST_SECONDS = 6 * 3600
-SUBJECT, SAME_OWNER, IN_REVIEW, RECENT, OUTRANKED, UNKNOWN, ENGINE = (
+SUBJECT, SAME_OWNER, IN_REVIEW, RECENT, OUTRANKED, UNKNOWN, ENGINE, SAME_ENGINE, NOT_EXPLICIT = (
     "subject",
     "same_owner",
     "in_review",
@@ -18,6 +19,8 @@ SUBJECT, SAME_OWNER, IN_REVIEW, RECENT, OUTRANKED, UNKNOWN, ENGINE = (
     "outranked",
     "unknown",
     "engine",
+    "same_engine",
+    "not_explicit",
 )
 
 SENTENCES: Mapping[str, str] = {
@@ -30,6 +33,8 @@ SENTENCES: Mapping[str, str] = {
     OUTRANKED: "others have more authority",
     UNKNOWN: "it is not registered",
     ENGINE: "it is an engine, which votes once and argues with nobody",
+    SAME_ENGINE: "it is the same engine as the agent under review",
+    NOT_EXPLICIT: "its reply does not say it in so many words; only an explicit resume approves",
 }
 
 
@@ -121,4 +126,6 @@ def reason_not_to_count(agent: Agent | None, subject: Agent) -> str:
         return SUBJECT
     if have_one_owner(agent, subject):
         return SAME_OWNER
+    if agent.is_engine and subject.is_engine and voter_source(agent.voter) == voter_source(subject.voter):
+        return SAME_ENGINE
     return "" if agent.status == ACTIVE else agent.status

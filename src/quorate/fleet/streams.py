@@ -12,7 +12,7 @@ from quorate.fleet.agent_events import AgentEvent
 from quorate.fleet.agent_rank import rank_of
 from quorate.fleet.agent_story import AgentStory, evolve_agent
 from quorate.fleet.dialectic.dialectic_events import DialecticEvent
-from quorate.fleet.dialectic.dialectic_state import Dialectic, evolve_dialectic
+from quorate.fleet.dialectic.dialectic_state import Dialectic, evolve_dialectic, waits_in
 
 AGENTS, DIALECTICS = PREFIXES = ("agent-", "dialectic-")
 FleetEvent = AgentEvent | DialecticEvent
@@ -76,4 +76,5 @@ def line_of(state: FleetState) -> Summary:
         agent = state.agent
         return Summary("agent", agent.agent_id, agent.owner, agent.status, rank=rank_of(state))
     action = state.ended.action if state.ended else ""
-    return Summary("dialectic", state.paused_agent, state.opened.dispute_type, state.phase, decision=action)
+    about = "dialectic", state.paused_agent, state.opened.dispute_type, state.phase
+    return Summary(*about, decision=action, waits=waits_in(state))

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
 from quorate.core.errors import AppendConflict, KeyReused, StoreError, UnknownDeliberation
-from quorate.core.text.names import looks_of
 from quorate.deliberation.events import Author
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.summary import Rank, Summary
@@ -32,10 +31,12 @@ from quorate.record.rows import (
     Request,
     Result,
     Row,
+    check_looks,
     check_request,
     day_and_number,
     is_new,
     key_row,
+    new_names,
     numbered,
     with_new_ids,
 )
@@ -79,6 +80,8 @@ class MemoryRecord:
         self._check_open()
         if key and self._spans_of(key) is not None:
             return Appended(await self.answered(key), is_new=False)
+        for name in new_names(request):
+            check_looks(name, (line for line, _ in self._ranks()))
         kept = self._kept.copied()
         spans: list[EventRange] = []
         new_ids: dict[str, str] = {}
@@ -159,12 +162,6 @@ class MemoryRecord:
         wanted = (line for line, rank in self._ranks() if not places or rank.place in places)
         behind = (line for line in wanted if line.summary.subject > after)
         return sorted(behind, key=lambda line: line.summary.subject)[: check_limit(limit)]
-
-    async def agents_like(self, name: str) -> Sequence[LogLine]:
-        """Agents whose name may look like this one, by name."""
-        sought = set(looks_of(name))
-        alike = (line for line, _ in self._ranks() if not sought.isdisjoint(looks_of(line.summary.subject)))
-        return sorted(alike, key=lambda line: line.summary.subject)
 
     async def agent_cohorts(self, place: str) -> Sequence[str]:
         """The cohorts of a place."""

@@ -94,6 +94,8 @@ class Record(Protocol):
     async def append(self, changes: Sequence[Change], author: Author, key: RequestKey | None = None) -> Appended:
         """All changes or none. Raises Conflict where a position is taken, KeyReused where a key means something else.
 
+        Raises NameTaken for a new agent whose name looks like that of another, also of one that is appended just then.
+
         A key that was used for the same request gives what was stored then, and stores nothing.
         """
 
@@ -134,9 +136,6 @@ class Record(Protocol):
 
     async def agents(self, places: Sequence[str] = (), after: str = "", limit: int = 100) -> Sequence[LogLine]:
         """Agents of the fleet by name, behind one; those of some places, or all."""
-
-    async def agents_like(self, name: str) -> Sequence[LogLine]:
-        """Agents whose name may look like this one, by name; no other agent is looked at."""
 
     async def agent_cohorts(self, place: str) -> Sequence[str]:
         """The cohorts of a place."""

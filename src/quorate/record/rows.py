@@ -1,17 +1,18 @@
 """What every store keeps, as plain rows: the same in SQLite, in Postgres, in memory and in a backup."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from quorate.core.errors import InputError
+from quorate.core.errors import InputError, NameTaken
+from quorate.core.text.names import look_alike
 from quorate.deliberation.events import Author, Superseded
 from quorate.fleet.agent_events import ReviewJoined
 from quorate.fleet.dialectic.dialectic_events import DialecticEnded
 from quorate.gate.gate_events import CallAsked
-from quorate.record.port import Appended, Change, Record, RequestKey
+from quorate.record.port import Appended, Change, LogLine, Record, RequestKey
 
 Clock = Callable[[], datetime]
 Result = TypeVar("Result")
@@ -139,6 +140,18 @@ def check_request(request: Request) -> None:
         _check_name("deliberation", change.deliberation)
         if is_new(change) and not change.events:
             raise InputError(f"{change.deliberation}: no event; a new deliberation needs at least one")
+
+
+def new_names(request: Request) -> list[str]:
+    """The names of the agents that a request registers."""
+    return [one.summary.subject for one in request.changes if is_new(one) and one.summary.rank]
+
+
+def check_looks(name: str, others: Iterable[LogLine]) -> None:
+    """Refuses a new agent beside one that its name looks like; one of the same name is refused by its key."""
+    for line in others:
+        if look_alike(name, line.summary.subject):
+            raise NameTaken(name, line.summary.subject)
 
 
 def is_new(change: Change) -> bool:

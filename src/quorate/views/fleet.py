@@ -13,7 +13,7 @@ from quorate.fleet.agent import PAUSED
 from quorate.fleet.agent_events import ReviewExecuted
 from quorate.fleet.agent_story import AgentStory
 from quorate.fleet.authority import DECIMALS, AuthorityParts
-from quorate.fleet.dialectic.agreement import resolution_plain
+from quorate.fleet.dialectic.agreement import BLOCK, HARD_LIMIT, resolution_plain
 from quorate.fleet.dialectic.dialectic_state import Dialectic, Statement, Turn
 from quorate.fleet.fleet_figures import ACTIONS, FleetFigures
 from quorate.fleet.quorum_need import KEEP_STATE
@@ -161,12 +161,13 @@ def review_plain(
     excluded: Sequence[Exclusion] = (),
     executed: ReviewExecuted | None = None,
     viewer: str = "",
+    warnings: Sequence[Violation] = (),
 ) -> dict[str, Any]:
-    """A review of either kind, whose move it is, and what was done."""
+    """A review of either kind, whose move it is, what was done, and what becomes of conditions that cross a limit."""
     is_dialectic = isinstance(state, Dialectic)
     body = dialectic_plain(review_id, state) if isinstance(state, Dialectic) else quorum_plain(state)
     done = {"action": executed.action, "conditions": list(executed.conditions)} if executed else None
-    return {
+    plain = {
         "success": True,
         **body,
         "kind": "dialectic" if is_dialectic else "quorum",
@@ -176,6 +177,12 @@ def review_plain(
         "executed": done,
         "whose_move": turn_plain(turn, viewer),
     }
+    return plain | ({"warnings": [_warning(one) for one in warnings]} if warnings else {})
+
+
+def _warning(one: Violation) -> dict[str, Any]:
+    crossed = {"condition": one.condition, "limit": one.code, "rule": one.rule, "found": one.found}
+    return {"code": HARD_LIMIT, "values": {**crossed, "action": BLOCK}}
 
 
 def _shown(value: Any) -> Any:

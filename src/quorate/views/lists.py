@@ -14,7 +14,7 @@ _SPREAD = Key(is_spread=True)
 class ListEntry(NamedTuple):
     """A deliberation in a list; for whoever is asked in a deadlock also what is recommended, and since when it is due.
 
-    `overdue_since` is empty where nothing is overdue.
+    `overdue_since` is empty where nothing is overdue. `command` is that of the move in a review by two parties.
     """
 
     id: str
@@ -23,6 +23,7 @@ class ListEntry(NamedTuple):
     summary: Annotated[Summary, _SPREAD]
     recommendation: Annotated[Recommendation | None, Key(if_set=True)] = None
     overdue_since: Annotated[str, Key(if_set=True)] = ""
+    command: Annotated[str, Key(if_set=True)] = ""
 
 
 class EntryPage(NamedTuple):

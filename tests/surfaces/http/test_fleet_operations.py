@@ -316,3 +316,27 @@ async def test_who_has_a_key_registers_installed_engines_and_people_and_no_progr
     assert (refused.status_code, "a program or an address" in refused.json()["detail"]) == (422, True)
     assert (await fleet.client.post("/v1/agents", keyed, {"agent_id": "ben", "voter": "person"})).status_code == 201
     assert (await fleet.client.post("/v1/agents", OLGA, program)).json()["voter"] == "command:/bin/true"
+
+
+async def test_what_waits_for_a_person_is_in_the_inbox_and_a_forbidden_condition_is_warned_of(fleet: Fleet) -> None:
+    await fleet.founded("a")
+    asked = await fleet.post("p", "reviews/quorum", reason="Well again")
+    place = f"reviews/{asked['session_id']}"
+    said: dict[str, Any] = {"root_cause": "Overflow", "proposed_conditions": ["Disable monitoring"]}
+    filed = await fleet.post("p", f"{place}/thesis", **said)
+    assert (filed["http"], filed["warnings"][0]["code"], filed["warnings"][0]["values"]["limit"]) == (
+        200,
+        "hard_limit",
+        "monitoring",
+    )
+    (line,) = (await fleet.get("a", "inbox", mine=True))["lines"]
+    assert (line["id"], line["waits"][0]["kind"]) == (asked["session_id"], "antithesis")
+    assert line["command"].startswith(f"quorate review antithesis {asked['session_id']} ")
+
+
+async def test_a_dispute_about_the_reviews_is_in_the_inbox_of_people(fleet: Fleet) -> None:
+    await fleet.founded("a", "b", "c")
+    asked = await fleet.post("p", "reviews/quorum", reason="They hate me", dispute_type="review_system")
+    (line,) = (await fleet.get("olga", "inbox"))["lines"]
+    assert (line["id"], line["waits"][0]["kind"]) == (asked["session_id"], "decide")
+    assert line["command"] == f"quorate review decide {asked['session_id']} ACTION --reason TEXT"

@@ -269,3 +269,22 @@ async def test_engines_that_review_are_asked_while_the_agent_does_something_else
             while (shown := await paused.call("get_dialectic_session", session_id=session)).values["executed"] is None:
                 await asyncio.sleep(0.05)
     assert (shown.values["executed"]["action"], status(programs)) == ("resume", "active")
+
+
+async def test_a_forbidden_condition_is_taken_and_warned_of_and_the_inbox_names_the_next_move(
+    programs: Station,
+) -> None:
+    station = programs
+    founded(station, ["a"])
+    asked = await said_by(station, "p", "request_quorum_review", agent_id="p", reason="The index was rebuilt")
+    session = asked.values["session_id"]
+    thesis = {"session_id": session, "root_cause": "Overflow", "proposed_conditions": ["Disable monitoring"]}
+    filed = await said_by(station, "p", "submit_thesis", **thesis)
+    assert [one["values"]["limit"] for one in filed.values["warnings"]] == ["monitoring"]
+    assert "may not disable monitoring: a resume with it becomes a block" in filed.text
+    assert "Disable" not in filed.text
+    async with station.connected("decide", user="olga") as person:
+        listed = await person.call("list_deliberations", list="inbox")
+    (line,) = listed.values["lines"]
+    assert (line["id"], line["waits"][0]["who"]) == (session, "a")
+    assert f"quorate review antithesis {session}" in listed.text

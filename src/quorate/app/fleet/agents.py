@@ -16,10 +16,10 @@ from quorate.app.fleet.agent_access import (
 )
 from quorate.app.keys import key_of
 from quorate.app.question.reviewer_voter import reviewer_voter
-from quorate.core.errors import KeyReused
+from quorate.core.errors import KeyReused, NameTaken
 from quorate.core.exact import Exact, exact
 from quorate.core.text import says_something
-from quorate.core.text.names import are_same, folded, look_alike
+from quorate.core.text.names import are_same, folded
 from quorate.deliberation.principal import Principal
 from quorate.fleet.agent import PERSON
 from quorate.fleet.agent_events import AgentArchived, AgentDescribed, AgentEvent, AgentRegistered, StateReported
@@ -68,9 +68,10 @@ async def register_agent(
     request = key_of(who, key, "register_agent", agent=list(event if voter else event[:-1]))
     # this key keeps two who register at once from making two of one agent
     name = RequestKey(f"{REGISTRATION}{folded(agent_id)}", _registration(request, agent_id))
-    await _check_looks_like_none(app, agent_id)
     try:
         _, is_new = await app.record.append([change], who.author, name)
+    except NameTaken as error:
+        raise FleetRefusal("AGENT_EXISTS", f"agent_id: {error}") from None
     except KeyReused:
         is_new, request = False, None
     if not is_new and not request:
@@ -164,14 +165,6 @@ async def list_agents(
     """Agents by name, or those of one status; behind a name, and at most so many."""
     places = [one for one in PLACES if one.split()[0] == status] if status else []
     return [await load_agent(app, name) async for name in names_at(app, places, after, limit)]
-
-
-async def _check_looks_like_none(app: App, agent_id: str) -> None:
-    """Refuses a name that looks like that of another agent; one that is the same is refused by the key."""
-    for line in await app.record.agents_like(agent_id):
-        other = line.summary.subject
-        if look_alike(agent_id, other):
-            raise FleetRefusal("AGENT_EXISTS", f"agent_id: {agent_id!r} looks like {other!r}, which is registered")
 
 
 def _registration(request: RequestKey | None, agent_id: str) -> str:

@@ -29,7 +29,7 @@ async def move_dialectic(
     await settle_dialectic(app, who, session_id)
     if await _changed(app, who, session_id, rule, key) is None:
         raise FleetRefusal("FLEET_CHANGES", f"the fleet changes too fast to choose reviewers after {session_id}")
-    return await settle_dialectic(app, who, session_id)
+    return (await settle_dialectic(app, who, session_id)).warning(who.name)
 
 
 async def settle_dialectic(app: App, who: Principal, session_id: str) -> Review:

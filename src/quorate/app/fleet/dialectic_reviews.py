@@ -98,7 +98,7 @@ async def open_dialectic(
         events += file_thesis(session, subject.agent.agent_id, thesis, app.now)
     opening = dialectic_change(dialectic_day(app.now), 0, None, events, app.now)
     review = await open_review(app, who, opening, subject, reviewers, key)
-    return (await read_review(app, review))._replace(excluded=choice.excluded)
+    return (await read_review(app, review))._replace(excluded=choice.excluded).warning(who.name)
 
 
 def _why_nobody(choice: ReviewerChoice) -> str:

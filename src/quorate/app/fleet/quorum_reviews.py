@@ -80,7 +80,7 @@ async def submit_quorum_vote(
         return cast_vote(session, voter, vote, subject.agent, agents, app.now)
 
     await change(app.record, state, rule, app.outside(who), request)
-    return await settle_review(app, who, session_id)
+    return (await settle_review(app, who, session_id)).warning(voter)
 
 
 @operation

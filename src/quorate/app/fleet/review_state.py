@@ -13,11 +13,14 @@ from quorate.deliberation.summary import waits_of
 from quorate.fleet.agent import PAUSED
 from quorate.fleet.agent_events import AgentEvent, ReviewExecuted, ReviewJoined, ReviewLeft
 from quorate.fleet.agent_story import AS_REVIEWER, AS_SUBJECT, AgentStory
+from quorate.fleet.dialectic.agreement import crossed_by_party
 from quorate.fleet.dialectic.dialectic_state import ANTITHESIS, SYNTHESIS, Dialectic, Turn, turn_of
+from quorate.fleet.quorum_review import crossed_by_vote
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewer_provenance import engines_awaited
 from quorate.fleet.reviewers import Exclusion, reason_not_to_count
 from quorate.fleet.streams import DIALECTICS, is_of_the_fleet
+from quorate.limits import Violation
 from quorate.record.fleet_streams import read_fleet
 from quorate.record.port import EXECUTION, Change, RequestKey
 from quorate.views.fleet import review_plain
@@ -30,7 +33,8 @@ class Review(NamedTuple):
     """A review as it stands. `turn` is whose move it is; `needs` are the reasons for which a quorum is required.
 
     `excluded` says who was not chosen, in the answer to the request only; `fell_back` is true where there were too few
-    reviewers for a quorum, so that two parties decide. `executed` is what was done about the paused agent.
+    reviewers for a quorum, so that two parties decide. `executed` is what was done about the paused agent. `warnings`
+    are the hard limits that conditions cross which were just proposed, in the answer to whoever proposed them.
     """
 
     id: str
@@ -40,6 +44,7 @@ class Review(NamedTuple):
     needs: tuple[str, ...] = ()
     excluded: tuple[Exclusion, ...] = ()
     fell_back: bool = False
+    warnings: tuple[Violation, ...] = ()
 
     @property
     def executed(self) -> ReviewExecuted | None:
@@ -60,7 +65,13 @@ class Review(NamedTuple):
     def plain(self, viewer: str) -> dict[str, Any]:
         """As programs read it, with whose move it is for this viewer."""
         asked = self.needs, self.fell_back, self.excluded
-        return review_plain(self.id, self.state, self.turn, *asked, self.executed, viewer)
+        return review_plain(self.id, self.state, self.turn, *asked, self.executed, viewer, self.warnings)
+
+    def warning(self, who: str) -> "Review":
+        """The same with what becomes of the conditions that this one has proposed."""
+        if isinstance(self.state, Dialectic):
+            return self._replace(warnings=crossed_by_party(self.state, who))
+        return self._replace(warnings=crossed_by_vote(self.state, who))
 
 
 async def turn_in(app: App, state: Session | Dialectic) -> Turn:

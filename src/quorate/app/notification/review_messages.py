@@ -6,9 +6,10 @@ from typing import Any
 
 from quorate.app.notification.messages import DECIDED, REMINDER, WAITING, Message, message_of, messages_of, reminder_of
 from quorate.deliberation.session import Session
+from quorate.deliberation.summary import Wait
 from quorate.fleet.dialectic.agreement import resolution_plain
 from quorate.fleet.dialectic.dialectic_events import DialecticEnded
-from quorate.fleet.dialectic.dialectic_state import IMPORTED, Dialectic, turn_of
+from quorate.fleet.dialectic.dialectic_state import IMPORTED, Dialectic, waits_in
 
 _TOLD = ("resolution_type", "autonomous_resolution", "next_step", "quorum_review")
 _COMMANDS: Mapping[str, str] = {
@@ -17,6 +18,7 @@ _COMMANDS: Mapping[str, str] = {
     "synthesis": "--condition TEXT --agree",
     "verify": "--approve|--refuse --reason TEXT",
     "decide": "ACTION --reason TEXT",
+    "reassign": "REVIEWER",
 }
 
 
@@ -36,24 +38,27 @@ def next_command(review: str, state: Session | Dialectic) -> str:
     return next((str(one.data["command"]) for one in told if one.kind == WAITING), "")
 
 
+def move_command(review: str, wait: Wait) -> str:
+    """The command of a move in a review by two parties."""
+    return f"quorate review {wait.kind} {review} {_COMMANDS[wait.kind]}"
+
+
 def _waiting(session_id: str, session: Dialectic, now: str, remind: Sequence[timedelta]) -> Iterator[Message]:
-    turn = turn_of(session)
-    kind = session.phase if turn.parties else "verify" if session.ended else "decide"
-    for who in turn.parties or ("",):
+    for wait in waits_in(session):
         item = {
             **_about(session_id, session),
-            "kind": kind,
+            "kind": wait.kind,
             "round": session.round,
             "seat": None,
-            "who": who or None,
-            "until": turn.until or None,
+            "who": wait.who or None,
+            "until": wait.until or None,
             "question_hash": None,
             "verdict_hash": None,
-            "command": f"quorate review {kind} {session_id} {_COMMANDS[kind]}",
+            "command": move_command(session_id, wait),
         }
-        yield message_of(WAITING, session_id, item, turn.until)
-        if span := reminder_of(turn.until, now, remind):
-            yield message_of(REMINDER, session_id, item, f"{turn.until} {span}")
+        yield message_of(WAITING, session_id, item, wait.until)
+        if span := reminder_of(wait.until, now, remind):
+            yield message_of(REMINDER, session_id, item, f"{wait.until} {span}")
 
 
 def _decided(session_id: str, session: Dialectic, ended: DialecticEnded) -> Message:

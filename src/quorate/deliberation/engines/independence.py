@@ -53,12 +53,16 @@ def _groups(
 
 
 def _source(seat: Seat, program: str) -> str:
-    """What answers for a seat: one program whatever leads to it, one model however it and its address are written."""
-    kind, _, words = seat.voter.partition(":")
+    return voter_source(seat.voter, program)
+
+
+def voter_source(voter: str, program: str = "") -> str:
+    """What answers for a voter: one program whatever leads to it, one model however it and its address are written."""
+    kind, _, words = voter.partition(":")
     if kind == "command":
         return f"command:{program or words.split(' ', 1)[0]}"
     if kind != "openai":
-        return folded(seat.voter)
+        return folded(voter)
     model, at, address = words.partition("@")
     here = address.casefold().replace("//localhost", "//127.0.0.1").replace("//[::1]", "//127.0.0.1")
     return f"openai:{folded(model)}{at}{here.rstrip('/')}"

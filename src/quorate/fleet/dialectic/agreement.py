@@ -6,10 +6,10 @@ from typing import Any
 from quorate.core.text import says_something
 from quorate.deliberation.moments import later, shown
 from quorate.fleet.dialectic.condition_match import has_converged, merged
-from quorate.fleet.dialectic.dialectic_events import DialecticEnded, SynthesisFiled, ThesisFiled
+from quorate.fleet.dialectic.dialectic_events import AntithesisFiled, DialecticEnded, SynthesisFiled, ThesisFiled
 from quorate.fleet.dialectic.dialectic_state import CONSERVATIVE_DEFAULT, QUORUM_REQUIRED, Dialectic
 from quorate.fleet.quorum_need import ASK_QUORUM
-from quorate.limits import violations
+from quorate.limits import Violation, violations
 
 RESUME, BLOCK, COOLDOWN, TO_QUORUM = "resume", "block", "cooldown", "quorum"
 AGREEMENT, HARD_LIMIT, BY_PERSON = "agreement", "hard_limit", "by_person"
@@ -44,6 +44,14 @@ def within_limits(ending: DialecticEnded, now: str) -> DialecticEnded:
         return ending
     retry = later(now, RETRY_SECONDS)
     return ending._replace(action=BLOCK, kind=HARD_LIMIT, limits=crossed, requires=(), retry_from=retry)
+
+
+def crossed_by_party(session: Dialectic, party: str) -> tuple[Violation, ...]:
+    """The hard limits that the conditions cross which this party named last."""
+    for one in reversed(session.transcript):
+        if one.party == party:
+            return () if isinstance(one.said, AntithesisFiled) else violations(one.said.conditions)
+    return ()
 
 
 def _required(session: Dialectic) -> tuple[str, ...]:

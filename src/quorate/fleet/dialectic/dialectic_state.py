@@ -3,6 +3,7 @@
 from typing import NamedTuple, assert_never
 
 from quorate.deliberation.moments import later
+from quorate.deliberation.summary import Wait
 from quorate.fleet.dialectic.dialectic_events import (
     AntithesisFiled,
     DialecticEnded,
@@ -196,6 +197,26 @@ def deadline_of(session: Dialectic) -> str:
     whole = later(session.opened_at, WHOLE_SECONDS)
     own = {ANTITHESIS: ANTITHESIS_SECONDS, SYNTHESIS: ROUND_SECONDS}.get(session.phase)
     return whole if own is None else min(whole, later(session.since, own))
+
+
+def waits_in(session: Dialectic, turn: Turn | None = None) -> tuple[Wait, ...]:
+    """Who is awaited for which move: a party, or a person, who verifies, decides, or names another reviewer.
+
+    Its own events do not say that the reviewer may not review any more; `turn` does, where that is known.
+    """
+    turn = turn or turn_of(session)
+    if session.ended:
+        return (Wait("verify"),) if session.ended.requires else ()
+    if turn.for_person:
+        return (Wait("decide" if session.phase == ESCALATED else "reassign", until=turn.until),)
+    return tuple(Wait(session.phase, who, "", turn.until) for who in turn.parties)
+
+
+def may_answer(session: Dialectic, wait: Wait, name: str) -> bool:
+    """True where this one is awaited: no party stands for the person who decides over it."""
+    if wait.who:
+        return wait.who == name
+    return name not in session.parties or (wait.kind == "reassign" and name == session.reviewer)
 
 
 def turn_of(session: Dialectic) -> Turn:

@@ -22,6 +22,9 @@ class Connection(Protocol):
     def is_file(self) -> bool:
         """True where all is in one file."""
 
+    def hold(self, names: Iterable[str]) -> None:
+        """Keeps whoever else holds one of these names waiting until the transaction ends, before anything is read."""
+
     def rows(self, statement: str, values: Values = NONE) -> Iterable[Sequence[Any]]:
         """Runs a statement, and gives its rows one after the other."""
 

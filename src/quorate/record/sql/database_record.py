@@ -103,10 +103,6 @@ class SqlRecord:
         """Agents of the fleet by name, behind one; those of some places, or all."""
         return await self._read(lambda connection: log_pages.agents_named(connection, places, after, limit))
 
-    async def agents_like(self, name: str) -> Sequence[LogLine]:
-        """Agents whose name may look like this one, by name."""
-        return await self._glance(lambda connection: log_pages.agents_like(connection, name))
-
     async def agent_cohorts(self, place: str) -> Sequence[str]:
         """The cohorts of a place."""
         return await self._read(lambda connection: log_pages.agent_cohorts(connection, place))

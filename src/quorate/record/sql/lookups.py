@@ -131,11 +131,23 @@ def _without_a_line(connection: Connection) -> Iterator[tuple[str, str]]:
 
 def rank_agents(connection: Connection) -> None:
     """Fills the list of agents from their events, in a store of an earlier release."""
+    for sequence, summary in _rewritten(connection, "agent-"):
+        connection.run_for_each(NEW_AGENTS, [agent_values(sequence, summary)])
+
+
+def await_moves(connection: Connection) -> None:
+    """Writes down who is awaited in reviews by two parties, in a store of an earlier release."""
+    for sequence, summary in _rewritten(connection, "dialectic-"):
+        connection.run_for_each(f"DELETE FROM {WAITS} WHERE sequence = :sequence", [{"sequence": sequence}])
+        insert_waits(connection, wait_rows(sequence, summary))
+
+
+def _rewritten(connection: Connection, prefix: str) -> Iterator[tuple[int, Summary]]:
+    """Lines of the fleet that begin so, which are written anew from their events."""
     from quorate.record.codec import encoded
     from quorate.record.rows import EventRow
     from quorate.record.side_streams import side_line, side_state_of
 
-    prefix = "agent-"
     wanted = f"SELECT sequence, id FROM {LINES} WHERE substr(id, 1, {len(prefix)}) = :prefix"
     history = f"SELECT {EVENT_COLUMNS} FROM {EVENTS_TABLE} WHERE deliberation = :id ORDER BY position"
     changed = f"UPDATE {LINES} SET summary = :summary WHERE sequence = :sequence"
@@ -143,7 +155,7 @@ def rank_agents(connection: Connection) -> None:
         rows = [EventRow(*row) for row in connection.rows(history, {"id": name})]
         summary = side_line(side_state_of(name, rows))
         connection.run_for_each(changed, [{"summary": encoded(summary), "sequence": sequence}])
-        connection.run_for_each(NEW_AGENTS, [agent_values(sequence, summary)])
+        yield sequence, summary
 
 
 def renumber_waits(connection: Connection) -> None:

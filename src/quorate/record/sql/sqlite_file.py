@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,9 @@ class FileConnection:
         with _closed_on_error(self):
             for setting in _SETTINGS:
                 self.driver.execute(f"PRAGMA {setting}")
+
+    def hold(self, names: Iterable[str]) -> None:
+        """Nobody else writes meanwhile."""
 
     def rows(self, statement: str, values: Values = NONE) -> Iterator[tuple[Any, ...]]:
         """Runs a statement, and gives its rows one after the other."""

@@ -13,8 +13,10 @@ from quorate.record.rows import (
     KeyRow,
     LineRow,
     Request,
+    check_looks,
     is_new,
     key_row,
+    new_names,
     numbered,
     storable,
     with_new_ids,
@@ -22,6 +24,7 @@ from quorate.record.rows import (
 from quorate.record.search import nearest
 from quorate.record.sql import statements
 from quorate.record.sql.connection import Connection, column, first, several
+from quorate.record.sql.log_pages import agents_like
 from quorate.record.sql.write_batch import Sheet, spans_of
 
 Outcome = Appended | QuorateError
@@ -53,6 +56,7 @@ def _append(sheet: Sheet, request: Request, now: str) -> Appended:
         return Appended(_stored(sheet.connection, known), is_new=False)
     _check_positions(sheet, request.changes)
     _check_can_be_kept(request.changes)
+    _check_names(sheet, request)
     spans: list[EventRange] = []
     stored: list[Stored] = []
     names = _names(sheet.connection, request.changes)
@@ -75,6 +79,13 @@ def _check_can_be_kept(changes: Sequence[Change]) -> None:
         for change in changes:
             for event in change.events:
                 encoded(event)
+
+
+def _check_names(sheet: Sheet, request: Request) -> None:
+    """No agent is registered beside one that its name looks like."""
+    for name in new_names(request):
+        sheet.write()  # the other may be on this very sheet
+        check_looks(name, agents_like(sheet.connection, name))
 
 
 def _check_positions(sheet: Sheet, changes: Sequence[Change]) -> None:

@@ -62,6 +62,9 @@ class MigrationConnection:
     def __init__(self, connection: "Connection") -> None:
         self._connection = connection
 
+    def hold(self, names: Iterable[str]) -> None:
+        """A migration has the tables for itself."""
+
     def rows(self, statement: str, values: Values = NONE) -> Iterable[Sequence[Any]]:
         """Runs a statement, and gives its rows one after the other."""
         from sqlalchemy import text

@@ -11,7 +11,7 @@ from quorate.core.text.names import looks_of
 from quorate.deliberation.summary import Summary
 from quorate.record.codec import decoded
 from quorate.record.port import RequestKey
-from quorate.record.rows import EventRange, EventRow, KeyRow, LineRow, Request, storable
+from quorate.record.rows import EventRange, EventRow, KeyRow, LineRow, Request, new_names, storable
 from quorate.record.search import words
 from quorate.record.sql import statements
 from quorate.record.sql.connection import Connection, Values, first, several
@@ -63,6 +63,8 @@ class Sheet:
         self._summaries.clear()
 
     def _read(self, requests: Sequence[Request]) -> None:
+        # names that look alike share a look, so that the second one to come finds the first one on the record
+        self.connection.hold(look for request in requests for name in new_names(request) for look in look_keys(name))
         named = sorted({change.deliberation for request in requests for change in request.changes})
         ids, values = several("id", named)
         locked = f"{statements.LINES_NAMED}{ids}{statements.IN_ORDER}{self.connection.locks}"

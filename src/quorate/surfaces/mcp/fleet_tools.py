@@ -156,7 +156,9 @@ def _answer(caller: Caller, review: Review, said: Values) -> ToolAnswer:
     move = plain["whose_move"]
     waiting = ", ".join(move["waiting_for"])
     words = {"id": plain["session_id"], "phase": plain["phase"], "who": waiting, "until": move["until"] or "-"}
-    return ToolAnswer(WORDS(f"mcp.move.{move['whose']}", **words), plain)
+    lines = [WORDS(f"mcp.move.{move['whose']}", **words)]
+    lines += [WORDS("mcp.hard_limit", rule=WORDS.word("limit", one.code)) for one in review.warnings]
+    return ToolAnswer("\n".join(lines), plain)
 
 
 def refused(error: QuorateError) -> ToolAnswer:

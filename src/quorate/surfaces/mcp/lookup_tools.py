@@ -33,7 +33,7 @@ async def list_deliberations(caller: Caller, said: Values) -> ToolAnswer:
         found = await list_inbox(caller.app, caller.who, said["search"], **page)
     else:
         found = await list_log(caller.app, caller.who, search=said["search"], **page)
-    lines = [f"{one.id} {one.summary.state} {one.summary.result}".rstrip() for one in found.entries]
+    lines = [f"{one.id} {one.summary.state} {one.summary.result or one.command}".rstrip() for one in found.entries]
     return ToolAnswer("\n".join(lines) or WORDS("mcp.none"), shown(found))
 
 

@@ -25,6 +25,7 @@ PHRASES = {
     "fleet.too_few": "Too few votes were counted: {number}; a resume or a block needs at least {needed}.",
     "fleet.vote": "Vote of {agent}: {text}",
     "fleet.blocked": 'Blocked: a condition crosses a hard limit: "{condition}" {rule}.',
+    "fleet.warning.hard_limit": 'Taken, but "{condition}" {rule} (found: {found}): a resume with it becomes a block.',
     "fleet.dialectic": "{id}: dialectic on {agent}, {phase}",
     "fleet.excluded": "Not chosen: {agent}: {reason}",
     "fleet.executed": "Executed: {action}",
@@ -69,5 +70,7 @@ PHRASES = {
     "fleet.reason.recent": "it reviewed the same agent in the last six hours",
     "fleet.reason.outranked": "others have more authority",
     "fleet.reason.unknown": "it is not registered",
+    "fleet.reason.same_engine": "it is the same engine as the agent under review",
+    "fleet.reason.not_explicit": "its reply does not say it in so many words; only an explicit resume approves",
     "fleet.reason.engine": "it is an engine, which votes once and argues with nobody",
 }

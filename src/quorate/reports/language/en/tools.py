@@ -12,6 +12,7 @@ PHRASES = {
     "mcp.retally": "{original} as counted; {protocol} would have said {other}.",
     "mcp.declined": "The person did not answer: the form was declined or closed. Nothing was stored.",
     "mcp.at.terminal": "A person answers this, at the terminal, with the command below. Nothing was stored.",
+    "mcp.hard_limit": "Taken, but a condition {rule}: a resume with it becomes a block.",
     "mcp.move.yours": "{id} ({phase}): it is your move, until {until}.",
     "mcp.move.waiting": "{id} ({phase}): waiting for {who}, until {until}.",
     "mcp.move.person": "{id} ({phase}): a person has to decide.",

@@ -25,6 +25,7 @@ PHRASES = {
     "fleet.too_few": "数えられた票が少なすぎる：{number}。再開または阻止には少なくとも{needed}票が必要。",
     "fleet.vote": "{agent}の票：{text}",
     "fleet.blocked": "阻止：条件が絶対制限に抵触：「{condition}」：{rule}",
+    "fleet.warning.hard_limit": "「{condition}」：{rule}（該当：{found}）。受け付けたが、再開は阻止になる。",
     "fleet.dialectic": "{id}：{agent}についての対話審査（{phase}）",
     "fleet.excluded": "選ばれなかった：{agent}：{reason}",
     "fleet.executed": "実行済み：{action}",
@@ -69,5 +70,7 @@ PHRASES = {
     "fleet.reason.recent": "この六時間に同じエージェントを審査した",
     "fleet.reason.outranked": "より権限の高い者がいる",
     "fleet.reason.unknown": "登録されていない",
+    "fleet.reason.same_engine": "審査の対象と同じエンジンである",
+    "fleet.reason.not_explicit": "返答が再開と明言していない。明言された再開だけが承認になる",
     "fleet.reason.engine": "エンジンは一度投票するだけで、議論しない",
 }

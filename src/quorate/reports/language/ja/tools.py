@@ -12,6 +12,7 @@ PHRASES = {
     "mcp.retally": "集計結果は{original}。{protocol}では{other}になります。",
     "mcp.declined": "回答はありませんでした。フォームは拒否されたか閉じられました。何も保存されていません。",
     "mcp.at.terminal": "これには人が端末で、下のコマンドで回答します。何も保存されていません。",
+    "mcp.hard_limit": "受け付けましたが、条件が絶対制限に抵触します（{rule}）。この条件での再開は阻止になります。",
     "mcp.move.yours": "{id}({phase}): あなたの番です({until}まで)。",
     "mcp.move.waiting": "{id}({phase}): {who}を待っています({until}まで)。",
     "mcp.move.person": "{id}({phase}): 人が決めます。",

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from quorate.app.fleet.review_state import WITH_REVIEWER, Review
-from quorate.app.notification.review_messages import next_command
+from quorate.app.fleet.review_state import Review
+from quorate.app.notification.review_messages import move_command, next_command
 from quorate.core.ballot import Ballot
 from quorate.core.verdict import Verdict
 from quorate.deliberation.moments import shown
 from quorate.deliberation.session import Session
 from quorate.fleet.dialectic.agreement import HARD_LIMIT, next_step_of
-from quorate.fleet.dialectic.dialectic_state import Dialectic, Turn
+from quorate.fleet.dialectic.dialectic_state import Dialectic, Turn, waits_in
 from quorate.fleet.quorum_review import COOLDOWN, execution_of
 from quorate.limits import violations
 from quorate.protocols import protocol_named
@@ -37,7 +37,7 @@ def review_lines(review: Review, words: Words, viewer: str, *, whole: bool = Fal
         yield words("fleet.votes", received=plain["votes_received"], needed=plain["votes_needed"])
     elif review.state.ended:
         yield next_step_of(review.state.ended, review.state.paused_agent)
-    yield from _crossed(review.state, words)
+    yield from _crossed(review, words)
     if review.executed:
         yield words("fleet.executed", action=review.executed.action)
         yield from (words("fleet.condition", text=one) for one in review.executed.conditions)
@@ -81,8 +81,8 @@ def _command(review: Review) -> str:
     state = review.state
     if isinstance(state, Dialectic) and state.ended and state.ended.quorum_review:
         return f"quorate review show {state.ended.quorum_review}"
-    if isinstance(state, Dialectic) and state.phase in WITH_REVIEWER and review.turn.for_person:
-        return f"quorate review reassign {review.id} REVIEWER"
+    if isinstance(state, Dialectic):
+        return move_command(review.id, waits_in(state, review.turn)[0])
     return next_command(review.id, state)
 
 
@@ -94,11 +94,15 @@ def turn_line(turn: Turn, words: Words, viewer: str) -> str:
     return words(code, names=words.named(turn.parties), until=shown(turn.until))
 
 
-def _crossed(state: Session | Dialectic, words: Words) -> Iterator[str]:
-    """Which condition crossed which hard limit."""
+def _crossed(review: Review, words: Words) -> Iterator[str]:
+    """Which condition crossed which hard limit, or would cross it once the agent is resumed."""
+    state = review.state
     found = _of_dialectic(state) if isinstance(state, Dialectic) else _of_verdict(state.verdict)
     for condition, limit in found:
         yield words("fleet.blocked", condition=condition, rule=words.word("limit", limit))
+    for one in () if found else review.warnings:
+        said = {"condition": one.condition, "rule": words.word("limit", one.code), "found": one.found}
+        yield words("fleet.warning.hard_limit", **said)
 
 
 def _of_dialectic(session: Dialectic) -> list[tuple[str, str]]:

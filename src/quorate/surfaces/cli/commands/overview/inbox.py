@@ -31,7 +31,7 @@ _TITLES = ("id", "subject", "awaited", "who", "until")
 @table_options
 @with_help
 def command(who: str | None, mine: bool, after: str, limit: int, **manner: Any) -> int:
-    """Lists the ballots and answers that are still missing, newest deliberation first."""
+    """Lists the ballots, answers and moves in reviews that are still missing, newest first."""
     from quorate.app.deliberation_list import list_inbox
     from quorate.surfaces.cli.terminal.output.entry_table import put_entries
     from quorate.surfaces.cli.terminal.output.record_line import say_record
@@ -75,3 +75,5 @@ def _say_advice(page: "EntryPage", words: "Words") -> None:
     for entry in page.entries:
         if one := entry.recommendation:
             complain(f"{entry.id}: {advice_line(one.choice, one.monitor, words)}")
+        if entry.command:
+            complain(f"{entry.id}: {words('fleet.command', command=entry.command)}")
