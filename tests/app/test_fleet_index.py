@@ -16,6 +16,7 @@ from quorate.fleet.reviewers import ReviewContext, choose_reviewers
 from quorate.record import open_record
 from quorate.record.port import AgentPlace
 from tests.app.fleet_house import OPERATOR, FleetHouse
+from tests.record.parts import back_to
 
 NAMES = ("zeta", "Alpha", "beta", "été", "agent 7", "agent-10", "日本", "beta2", "gamma", "delta")
 
@@ -79,7 +80,8 @@ def test_a_record_of_before_names_were_found_by_their_look_finds_them(
         for look in ("look", "small_look"):
             raw.execute(f"DROP INDEX quorate_agents_{look}")
             raw.execute(f"ALTER TABLE quorate_agents DROP COLUMN {look}")
-        raw.execute("UPDATE quorate_version SET version_num = '0002'")
+        for statement in back_to("0002"):
+            raw.execute(statement)
 
     async def looked(app: App) -> None:
         await _is_whole(app)
@@ -93,7 +95,8 @@ def test_a_record_without_the_index_gets_it_and_is_intact(tmp_path: Path, surrou
     asyncio.run(_story(file, surroundings, founded))
     with sqlite3.connect(file) as raw:
         raw.execute("DROP TABLE quorate_agents")
-        raw.execute("UPDATE quorate_version SET version_num = '0001'")
+        for statement in back_to("0001"):
+            raw.execute(statement)
         for name, text in raw.execute("SELECT id, summary FROM quorate_deliberations").fetchall():
             line = json.loads(text)
             line.pop("rank", None)

@@ -27,6 +27,7 @@ from quorate.views.lists import ListEntry
 from tests.app.fleet_house import OPERATOR, FleetHouse
 from tests.app.test_fleet_dialectic import AGREES, CONCERNED, THESIS, P, argued, opened
 from tests.patience import PATIENCE
+from tests.record.parts import back_to
 
 
 @pytest.fixture
@@ -128,5 +129,6 @@ def test_a_record_of_before_has_them_in_the_inbox_too(tmp_path: Path, surroundin
             kept = json.dumps(line, separators=(",", ":"), ensure_ascii=False)
             raw.execute("UPDATE quorate_deliberations SET summary = ? WHERE sequence = ?", (kept, sequence))
             raw.execute("DELETE FROM quorate_waits WHERE sequence = ?", (sequence,))
-        raw.execute("UPDATE quorate_version SET version_num = '0004'")
-    assert run("0005") == [("verify", "")]
+        for statement in back_to("0005"):
+            raw.execute(statement)
+    assert run("0006") == [("verify", "")]

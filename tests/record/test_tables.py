@@ -18,7 +18,7 @@ from quorate.record.sql.sqlite_file import READING, FileConnection
 from quorate.record.sql.statements import TABLES
 from quorate.record.sql.table_version import VERSION, VERSION_TABLE, migrate
 from tests.postgres import Server
-from tests.record.parts import ANNA, Clock, more, open_one
+from tests.record.parts import ANNA, UNDONE, Clock, back_to, more, open_one
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
@@ -31,15 +31,6 @@ def test_the_migrations_make_the_tables_that_statements_name(kind: str, postgres
         assert context.get_current_revision() == VERSION
         assert set(inspect(connection).get_table_names()) == {*TABLES, VERSION_TABLE}
     engine.dispose()
-
-
-BEFORE_OUTCOMES = (
-    "DROP INDEX quorate_outcomes",
-    "DROP INDEX quorate_decided",
-    "ALTER TABLE quorate_deliberations DROP COLUMN has_outcome",
-    "ALTER TABLE quorate_deliberations DROP COLUMN decided_in",
-    "UPDATE quorate_version SET version_num = '0004'",
-)
 
 
 def made(file: Path) -> list[tuple[str, str, str]]:
@@ -84,9 +75,8 @@ async def test_those_awaited_in_an_earlier_release_leave_the_inbox_when_they_hav
     await record.close()
     with closing(sqlite3.connect(file)) as raw, raw:
         raw.execute("UPDATE quorate_waits SET number = CASE who WHEN 'anna' THEN 1 ELSE 2 END")
-        for statement in BEFORE_OUTCOMES:
+        for statement in back_to("0002"):
             raw.execute(statement)
-        raw.execute("UPDATE quorate_version SET version_num = '0002'")
     record = open_record(str(file), Clock())
     try:
         assert await record.wrong_lookups() == []
@@ -117,7 +107,7 @@ async def test_outcomes_that_an_earlier_release_stored_are_found_and_those_it_st
         await record.append([more(name, 1, domain="ops", **said)], ANNA)
     before = await record.known_outcomes(domain="ops")
     await record.close()
-    run(address, BEFORE_OUTCOMES)
+    run(address, back_to("0004"))
     record = open_record(address, Clock())
     try:
         assert await record.known_outcomes() == await record.known_outcomes(domain="ops") == before
@@ -151,7 +141,7 @@ async def test_a_store_whose_columns_hide_outcomes_is_not_intact(file: Path) -> 
     await record.close()
     hidden = "ALTER TABLE quorate_deliberations ADD COLUMN {} GENERATED ALWAYS AS ({}) VIRTUAL"
     shown = (hidden.format("has_outcome BOOLEAN", "summary = ''"), hidden.format("decided_in TEXT", "'other'"))
-    run(f"sqlite:///{file}", (*BEFORE_OUTCOMES[:-1], *shown))
+    run(f"sqlite:///{file}", (*UNDONE["0005"], *shown))
     record = open_record(str(file), Clock())
     try:
         assert [one for one, _ in await record.wrong_lookups()] == [name]

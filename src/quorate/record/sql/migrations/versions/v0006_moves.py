@@ -5,8 +5,8 @@ from alembic import op
 from quorate.record.sql.lookups import await_moves
 from quorate.record.sql.table_version import MigrationConnection
 
-revision = "0005"
-down_revision = "0004"
+revision = "0006"
+down_revision = "0005"
 
 
 def upgrade() -> None:
