@@ -77,4 +77,6 @@ def line_of(state: FleetState) -> Summary:
         return Summary("agent", agent.agent_id, agent.owner, agent.status, rank=rank_of(state))
     action = state.ended.action if state.ended else ""
     about = "dialectic", state.paused_agent, state.opened.dispute_type, state.phase
-    return Summary(*about, decision=action, waits=waits_in(state))
+    # until when follows from the time that the record gives to the event, which is not known before it is stored
+    awaited = tuple(wait._replace(until="") for wait in waits_in(state))
+    return Summary(*about, decision=action, waits=awaited)
