@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from quorate.core.codec import json_line
 from quorate.surfaces.http.endpoint import NAME, ServerParts, answer, identified, read_body, response_of
 from quorate.surfaces.http.guard.caller import COOKIE, LONGEST_SECONDS
-from quorate.surfaces.http.guard.origin_check import AllowedHosts, check_origin
+from quorate.surfaces.http.guard.origin_check import TARGET, AllowedHosts, check_origin
 from quorate.surfaces.http.openapi import openapi
 from quorate.surfaces.http.operation import ROOT, Operation, Rendered
 from quorate.surfaces.http.operations import contributions, fleet, life, overview, system
@@ -161,7 +161,7 @@ class _Checked:
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            check_origin(scope["headers"], self._hosts)
+            check_origin(scope["headers"], self._hosts, scope.get(TARGET, b"/"))
         except HttpError as error:
             await response_of(problem_of(error))(scope, receive, send)
             return
