@@ -339,6 +339,17 @@ async def test_a_key_stands_for_one_request_on_every_server(world: World, second
     assert await world.house.rows() == held
 
 
+async def test_the_key_of_a_request_that_changed_nothing_is_kept_as_well(world: World, second: App) -> None:
+    await world.fleet.founded("a")
+    described = Tried(OPERATOR, "/v1/agents/a/description", {"owner": "ann"})
+    await Client(second).post(described.path, OPERATOR, described.body)
+    assert (await _sent(world.house.app, described)).status_code == 200
+    refused = await _sent(second, described._replace(body={"owner": "ben"}))
+    assert refused.json()["type"].endswith("key-reused")
+    assert (await _sent(second, described)).json()["owner"] == "ann"
+    assert await world.fleet.is_intact()
+
+
 async def _sent(app: App, tried: Tried) -> Any:
     client, headers = Client(app), {"Idempotency-Key": "k"}
     await client.carrier.close(0)  # nothing goes on in the background
