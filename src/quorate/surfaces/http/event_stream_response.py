@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 
 from starlette.responses import StreamingResponse
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quorate.core.errors import QuorateError
 from quorate.surfaces.http.guard.caller import Callers
@@ -59,7 +59,7 @@ async def _alive(
             if ending.done() or (coming.done() and coming.exception()):
                 return
             if not coming.done() or time() - checked >= HEARTBEAT_SECONDS:
-                if not await _may_listen(callers, scope):
+                if not await may_listen(callers, scope):
                     return
                 checked = time()
             if coming.done():
@@ -73,7 +73,22 @@ async def _alive(
         await asyncio.gather(coming, ending, return_exceptions=True)
 
 
-async def _may_listen(callers: Callers, scope: Scope) -> bool:
+async def answered_while_valid(app: ASGIApp, callers: Callers, scope: Scope, receive: Receive, send: Send) -> bool:
+    """Has an application answer, for as long as the key of whoever asked is valid; false where it was cut off."""
+    answer = asyncio.ensure_future(app(scope, receive, send))
+    try:
+        while not (await asyncio.wait([answer], timeout=HEARTBEAT_SECONDS))[0]:
+            if not await may_listen(callers, scope):
+                return False
+        answer.result()
+        return True
+    finally:
+        answer.cancel()
+        await asyncio.gather(answer, return_exceptions=True)
+
+
+async def may_listen(callers: Callers, scope: Scope) -> bool:
+    """True while the key that was presented is valid."""
     try:
         await callers.caller(scope)
     except QuorateError:
