@@ -141,6 +141,17 @@ async def test_a_revoked_key_is_cut_off_from_what_is_mounted(
     assert (ended.status_code, ended.content) == ((200, b"") if has_begun else (401, ended.content))
 
 
+async def test_whoever_only_listens_does_not_keep_a_server_from_closing(app: App) -> None:
+    async def endless(_: Any, __: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        client.closing.set()
+        await asyncio.Event().wait()
+
+    client = Client(app, mounted=(Mounted("/endless", endless, nullcontext),))
+    async with asyncio.timeout(PATIENCE):
+        assert (await client.get("/endless", ANN)).status_code == 200
+
+
 async def test_a_revoked_key_does_not_learn_what_it_waited_for(house: House, app: App) -> None:
     made, session = await issue_key(app, OWNER, "eve", ["read"]), await house.opened()
     who = await authenticate(app, made.text)

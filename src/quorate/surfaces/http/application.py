@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from quorate.core.codec import json_line
 from quorate.core.errors import AccessDenied
 from quorate.surfaces.http.endpoint import NAME, ServerParts, answer, identified, read_body, response_of
-from quorate.surfaces.http.event_stream_response import answered_while_valid
+from quorate.surfaces.http.event_stream_response import has_answered
 from quorate.surfaces.http.guard.caller import COOKIE, LONGEST_SECONDS
 from quorate.surfaces.http.guard.origin_check import TARGET, AllowedHosts, check_origin
 from quorate.surfaces.http.openapi import openapi
@@ -132,7 +132,8 @@ class _Known:
             return
         sent = _Sent(send)
         try:
-            if not await answered_while_valid(self._app, parts.callers, scope, _replayed(body, receive), sent):
+            answer = self._app(scope, _replayed(body, receive), sent)
+            if not await has_answered(answer, parts.callers, scope, parts.closing):
                 await sent.end(scope, receive)
         finally:
             parts.streams.close(who)
@@ -150,7 +151,7 @@ class _Sent:
         await self._send(message)
 
     async def end(self, scope: Scope, receive: Receive) -> None:
-        """Ends an answer to somebody whose key is not valid any more."""
+        """Ends an answer that is not waited for any more; where none has begun, since the key is not valid."""
         if self._has_begun:
             await self._send({"type": "http.response.body", "body": b"", "more_body": False})
         else:

@@ -1,10 +1,10 @@
 """A response without end: sends what comes, lets nobody wait in silence, and ends with the server or with the key."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from starlette.responses import StreamingResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from quorate.core.errors import QuorateError
 from quorate.surfaces.http.guard.caller import Callers
@@ -73,18 +73,26 @@ async def _alive(
         await asyncio.gather(coming, ending, return_exceptions=True)
 
 
-async def answered_while_valid(app: ASGIApp, callers: Callers, scope: Scope, receive: Receive, send: Send) -> bool:
-    """Has an application answer, for as long as the key of whoever asked is valid; false where it was cut off."""
-    answer = asyncio.ensure_future(app(scope, receive, send))
+async def has_answered(answer: Awaitable[None], callers: Callers, scope: Scope, closing: asyncio.Event) -> bool:
+    """Waits for an answer for as long as the key of whoever asked is valid; false where it was cut off.
+
+    Whoever only listens keeps no server from closing.
+    """
+    answering = asyncio.ensure_future(answer)
+    ending = asyncio.ensure_future(closing.wait())
+    awaited = [answering, ending] if scope["method"] == "GET" else [answering]
     try:
-        while not (await asyncio.wait([answer], timeout=HEARTBEAT_SECONDS))[0]:
-            if not await may_listen(callers, scope):
+        while not answering.done():
+            await asyncio.wait(awaited, timeout=HEARTBEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            is_over = ending in awaited and ending.done()
+            if not answering.done() and (is_over or not await may_listen(callers, scope)):
                 return False
-        answer.result()
+        answering.result()
         return True
     finally:
-        answer.cancel()
-        await asyncio.gather(answer, return_exceptions=True)
+        for task in (answering, ending):
+            task.cancel()
+        await asyncio.gather(answering, ending, return_exceptions=True)
 
 
 async def may_listen(callers: Callers, scope: Scope) -> bool:
