@@ -87,7 +87,7 @@ class Planned(Counted):
 
     def rows(self, statement: str, values: Values = NONE) -> Iterable[Sequence[Any]]:
         named = re.sub(r":(\w+)", r"%(\1)s", statement.replace("%", "%%"))
-        (plan,) = self.server.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {named}", values).fetchone() or ()
+        ((plan,),) = self.server.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {named}", values)
         self.looked_at += _looked_at(plan[0]["Plan"])
         return self.server.execute(named, values).fetchall()
 

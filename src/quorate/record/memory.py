@@ -78,7 +78,8 @@ class MemoryRecord:
         request = Request(tuple(changes), author, key)
         check_request(request)
         self._check_open()
-        if key and any([self._spans_of(one) is not None for one in (*key.also, key)]):  # each of them may be refused
+        known = [self._spans_of(one) for one in (*key.also, key)] if key else []
+        if key and any(spans is not None for spans in known):
             return Appended(await self.answered(key), is_new=False)
         for name in new_names(request):
             check_looks(name, (line for line, _ in self._ranks()))

@@ -132,24 +132,24 @@ async def test_a_revoked_key_is_cut_off_from_what_is_mounted(
     async def endless(_: Any, __: Any, send: Any) -> None:
         if has_begun:
             await send({"type": "http.response.start", "status": 200, "headers": []})
-        client.known.clear()
+        called.known.clear()
         await asyncio.Event().wait()
 
-    client = Client(app, mounted=(Mounted("/endless", endless, nullcontext),))
+    called = Client(app, mounted=(Mounted("/endless", endless, nullcontext),))
     async with asyncio.timeout(PATIENCE):
-        ended = await client.send("POST", "/endless", b"{}", who=ANN)
+        ended = await called.send("POST", "/endless", b"{}", who=ANN)
     assert (ended.status_code, ended.content) == ((200, b"") if has_begun else (401, ended.content))
 
 
 async def test_whoever_only_listens_does_not_keep_a_server_from_closing(app: App) -> None:
     async def endless(_: Any, __: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
-        client.closing.set()
+        called.closing.set()
         await asyncio.Event().wait()
 
-    client = Client(app, mounted=(Mounted("/endless", endless, nullcontext),))
+    called = Client(app, mounted=(Mounted("/endless", endless, nullcontext),))
     async with asyncio.timeout(PATIENCE):
-        assert (await client.get("/endless", ANN)).status_code == 200
+        assert (await called.get("/endless", ANN)).status_code == 200
 
 
 async def test_a_revoked_key_does_not_learn_what_it_waited_for(house: House, app: App) -> None:

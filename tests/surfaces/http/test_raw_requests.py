@@ -61,7 +61,7 @@ def test_a_target_may_name_the_host_that_it_is_sent_to(wire: Wire, target: bytes
         b"http://evil.example:80/v1/inbox",
         b"https://evil.example/v1/inbox",
         b"http://evil.example@%(own)s/v1/inbox",
-        b"http://evil.%(own)s/v1/inbox",
+        b"http://%(own)s@evil.example/v1/inbox",
         b"http://evil.%(own)s/v1/inbox",
         b"http://127.0.0.1/v1/inbox",
         b"ftp://%(own)s/v1/inbox",

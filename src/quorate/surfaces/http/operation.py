@@ -58,7 +58,7 @@ Act = Callable[[Call], Awaitable[Rendered]]
 class Operation(NamedTuple):
     """One entry of the table. `shows` names the schema of the response; without one it is text.
 
-    `body` reads the body, if there is one. `is_public` operations need no caller, and what only `counts` stores nothing.
+    `body` reads the body, if there is one. `is_public` operations need no caller; what only `counts` stores nothing.
     """
 
     name: str

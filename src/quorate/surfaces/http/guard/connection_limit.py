@@ -61,7 +61,7 @@ class ClientConnection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """The head is over; the scope of ASGI has no place for a host in the target."""
         self._is_head_over = True
-        self.scope[TARGET] = self.url  # type: ignore[typeddict-unknown-key]
+        self.scope[TARGET] = self.url  # type: ignore[literal-required]
         super().on_headers_complete()
 
     def pause_writing(self) -> None:
