@@ -15,7 +15,7 @@ from quorate.deliberation.session import Session, ahead, evolve
 from quorate.deliberation.summary import summary_of
 from quorate.fleet.streams import is_of_the_fleet
 from quorate.prompts.templates import USUAL, Templates
-from quorate.record.port import Change, Record, RequestKey, was_done
+from quorate.record.port import Change, Record, RequestKey, keep_key, was_done
 from quorate.record.side_streams import is_side_stream
 
 Rule = Callable[[Session], tuple[Event, ...]]
@@ -160,6 +160,7 @@ async def change(
         try:
             events = rule(session)
             if not events:
+                await keep_key(record, outside.author, key)
                 return Changed(session)
             stored, is_new = await record.append([_step(session, events)], outside.author, key)
         except AppendConflict:

@@ -17,6 +17,7 @@ from quorate.app.integrity.audit import CheckpointFile, verify_export, verify_re
 from quorate.app.integrity.checkpoints import make_checkpoint
 from quorate.app.life.ballots import BallotTerms, FilledBallot, vote
 from quorate.app.life.new_deliberation import open_deliberation
+from quorate.app.risks.risk_changes import vindicate_item
 from quorate.core.errors import AccessDenied, Forbidden, InputError, MissingScope, Refused, UnknownDeliberation
 from quorate.deliberation.events import AUTHENTICATED
 from quorate.deliberation.precondition import Seen
@@ -248,3 +249,16 @@ async def test_what_a_key_may_not_see_it_cannot_supersede_and_is_not_told_of(hou
         with pytest.raises(UnknownDeliberation) as refused:
             await open_deliberation(house.app, who, asked)
         assert str(refused.value) == str(UnknownDeliberation(name, None))
+
+
+async def test_a_link_tells_nothing_of_what_a_key_may_not_see(house: House) -> None:
+    lim = Principal("lim", AUTHENTICATED, scopes=frozenset({"resolve"}), is_fresh=True)
+    own = await house.decided(policy={"people": ["lim"]})
+    hidden = (await house.decided(policy={"people": ["zoe"]})).id
+    said = []
+    for link in (hidden, "MAGI-1999-0101-001"):
+        with pytest.raises(InputError) as refused:
+            await vindicate_item(house.app, lim, own.id, "R1", "It was slow", link)
+        said.append(str(refused.value).replace(link, "ID"))
+    assert said[0] == said[1]
+    assert "nearest" not in said[0]

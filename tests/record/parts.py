@@ -75,6 +75,10 @@ UNDONE = {
         "ALTER TABLE quorate_deliberations DROP COLUMN has_outcome",
         "ALTER TABLE quorate_deliberations DROP COLUMN decided_in",
     ),
+    "0007": (
+        "DROP INDEX quorate_deliberations_open",
+        "ALTER TABLE quorate_deliberations DROP COLUMN is_open",
+    ),
 }
 
 

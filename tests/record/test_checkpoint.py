@@ -15,6 +15,7 @@ from quorate.record.checkpoint.signature import Signer, is_signed, new_key, publ
 from quorate.record.checkpoint.statement import Checkpoint, read_checkpoint, to_sign, unsigned, with_signature
 from quorate.record.checkpoint.store_checkpoint import checkpoint_of
 from quorate.record.memory import MemoryRecord
+from quorate.record.port import RequestKey, keep_key
 from quorate.record.redact.stored_redaction import Wish, redact
 from quorate.record.rows import EventRow, KeyRow, LineRow, Row, Store
 from quorate.record.verify.verification import Check
@@ -48,6 +49,14 @@ async def test_what_came_later_is_fine(record: Store, clock: Clock) -> None:
     await released(record, clock)
     await redact(record, lives[0].session.id, Wish("a customer", text=SECRET), ANN)
     assert against(made, await rows_of(record)) == []
+
+
+async def test_a_later_request_that_stored_nothing_is_fine(record: Store, clock: Clock) -> None:
+    await live_all(record, clock)
+    made = await checkpoint(record)
+    await keep_key(record, ANN, RequestKey("later", "sha256:0"))
+    assert against(made, await rows_of(record)) == []
+    assert (await checkpoint(record)).keys == made.keys
 
 
 async def test_an_older_copy_is_found(record: Store, clock: Clock) -> None:

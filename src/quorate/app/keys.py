@@ -14,6 +14,23 @@ from quorate.deliberation.principal import Principal
 from quorate.record.port import OWN_KEYS, RequestKey
 
 
+class BoundKey(str):
+    """A key and the hash of all that was sent with it: the same key with anything else is refused, for good.
+
+    Whoever proves who they are may learn of their own requests so. A name that is only claimed may not: at the command
+    line a key is compared with what a request is about, and tells nothing of the ballot that was cast with it.
+    """
+
+    __slots__ = ("content",)
+    content: str
+
+    def __new__(cls, name: str, content: str) -> "BoundKey":
+        """The key of this name, for a request with this content."""
+        self = super().__new__(cls, name)
+        self.content = content
+        return self
+
+
 def key_of(who: Principal, name: str | None, command: str, **request: Any) -> RequestKey | None:
     """The key with the hash of all that matters of the request; None where no key was given."""
     if name is None:
@@ -27,7 +44,8 @@ def key_of(who: Principal, name: str | None, command: str, **request: Any) -> Re
     if name.startswith(OWN_KEYS):
         raise InputError(f"--key: found {name!r}; allowed: a name without Quorate's own prefixes")
     asked = json.dumps([command, request], sort_keys=True, separators=(",", ":"), default=str)
-    return RequestKey(own_name(who, name), "sha256:" + hashlib.sha256(asked.encode()).hexdigest(), name)
+    content = name.content if isinstance(name, BoundKey) else ""
+    return RequestKey(own_name(who, name), "sha256:" + hashlib.sha256(asked.encode()).hexdigest(), str(name), content)
 
 
 def own_name(who: Principal, name: str) -> str:

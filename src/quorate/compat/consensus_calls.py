@@ -30,7 +30,7 @@ def contribution_weighted_vote(votes_json: Any, question_id: str = "") -> dict[s
     """
     votes = read_votes(_value(votes_json, "votes_json"))
     vote, answers = vote_on(votes)
-    return {"questionId": question_id, **vote_plain(vote, answers)}
+    return {"questionId": question_id, **_with_lists(vote_plain(vote, answers))}
 
 
 def contribution_compute_consensus(epic_id: str, manifest_path: str = "") -> dict[str, Any]:
@@ -38,7 +38,8 @@ def contribution_compute_consensus(epic_id: str, manifest_path: str = "") -> dic
     if not epic_id.strip():
         raise InputError("epic_id: missing; expected an id such as T2679")
     place = manifest_path or next((one for one in _PLACES if Path(one).exists()), _PLACES[0])
-    return consensus_plain(compute_consensus(EpicRequest(place, epic_id), config.clock()))
+    found: dict[str, Any] = _with_lists(consensus_plain(compute_consensus(EpicRequest(place, epic_id), config.clock())))
+    return found
 
 
 def contribution_create_synthesis(consensus_json: Any, epic_id: str = "") -> str:
@@ -87,6 +88,13 @@ def _short(gate: Mapping[str, Any]) -> dict[str, Any]:
 def skill_to_protocol(skill: str) -> str:
     """The protocol that a skill's name stands for; empty where it stands for none."""
     return protocol_of_skill(skill)
+
+
+def _with_lists(value: Any) -> Any:
+    """As JSON is read: scripts compare what they get with lists."""
+    if isinstance(value, Mapping):
+        return {key: _with_lists(one) for key, one in value.items()}
+    return [_with_lists(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def _value(said: Any, name: str) -> Any:

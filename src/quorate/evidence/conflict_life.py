@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+from quorate.core.codec import shown
+from quorate.core.codec.declaration import Key
 from quorate.core.errors import InputError, Refused
 from quorate.core.exact import Exact
 from quorate.core.text import says_something
@@ -183,22 +185,49 @@ def _check_may_accept(state: ConflictState, step: ConflictStep, facts: ConflictF
         raise Refused(f"{step.conflict} is critical; a person has to accept it, and not a program for them")
 
 
-def state_plain(state: ConflictState) -> dict[str, Any]:
+class ShownVote(NamedTuple):
+    """A vote on a proposal, as contributions write it."""
+
+    agent: Annotated[str, Key("agentId")]
+    vote: str
+    confidence: float | None
+    reason: str
+
+
+class ShownResolution(NamedTuple):
     """The resolution of a conflict, as contributions write it."""
-    plain: Mapping[str, Any] = {
-        "status": state.status,
-        "resolutionType": state.type,
-        "proposedBy": state.proposed_by,
-        "proposedAt": state.proposed_at,
-        "proposal": state.proposal,
-        "votes": [_vote_plain(one) for one in state.votes],
-        "resolvedBy": state.resolved_by,
-        "resolvedAt": state.resolved_at,
-        "finalDecision": state.decision,
-    }
-    return {key: value for key, value in plain.items() if value or key == "status"}
+
+    status: str
+    type: Annotated[str, Key("resolutionType", if_set=True)] = ""
+    proposed_by: Annotated[str, Key("proposedBy", if_set=True)] = ""
+    proposed_at: Annotated[str, Key("proposedAt", if_set=True)] = ""
+    proposal: Annotated[str, Key(if_set=True)] = ""
+    votes: Annotated[tuple[ShownVote, ...], Key(if_set=True)] = ()
+    resolved_by: Annotated[str, Key("resolvedBy", if_set=True)] = ""
+    resolved_at: Annotated[str, Key("resolvedAt", if_set=True)] = ""
+    decision: Annotated[str, Key("finalDecision", if_set=True)] = ""
 
 
-def _vote_plain(one: ConflictVote) -> dict[str, Any]:
+def shown_resolution(state: ConflictState) -> ShownResolution:
+    """Where a conflict stands; what nobody has said is left out."""
+    return ShownResolution(
+        state.status,
+        state.type,
+        state.proposed_by,
+        state.proposed_at,
+        state.proposal,
+        tuple(_shown_vote(one) for one in state.votes),
+        state.resolved_by,
+        state.resolved_at,
+        state.decision,
+    )
+
+
+def state_plain(state: ConflictState) -> dict[str, Any]:
+    """The same as plain values."""
+    return shown(shown_resolution(state))
+
+
+def _shown_vote(one: ConflictVote) -> ShownVote:
     sure = None if one.confidence is None else float(one.confidence)
-    return {"agentId": one.agent, "vote": one.vote, "confidence": sure, "reason": one.reason}
+    return ShownVote(one.agent, one.vote, sure, one.reason)

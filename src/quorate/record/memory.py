@@ -78,7 +78,8 @@ class MemoryRecord:
         request = Request(tuple(changes), author, key)
         check_request(request)
         self._check_open()
-        if key and self._spans_of(key) is not None:
+        known = [self._spans_of(one) for one in (*key.also, key)] if key else []
+        if key and any(spans is not None for spans in known):
             return Appended(await self.answered(key), is_new=False)
         for name in new_names(request):
             check_looks(name, (line for line, _ in self._ranks()))
@@ -91,6 +92,7 @@ class MemoryRecord:
             spans.append(span)
         if key:
             kept.keys[key.name] = key_row(key, spans)
+            kept.keys |= {one.name: key_row(one, []) for one in key.also}
         self._kept = kept
         self._bell.ring(span.deliberation for span in spans)
         return Appended(self._stored(spans))
@@ -248,7 +250,7 @@ class MemoryRecord:
 
     def _spans_of(self, key: RequestKey) -> tuple[EventRange, ...] | None:
         row = self._kept.keys.get(key.name)
-        if row and row.request != key.request:
+        if row and not key.stands_for(row.request):
             raise KeyReused(key.shown)
         return row.stored if row else None
 

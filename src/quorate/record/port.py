@@ -29,17 +29,32 @@ OWN_KEYS = (FALL_BACK, REFRAMING, EXECUTION, REGISTRATION, REFUSAL_DAY, CALL, IM
 class RequestKey(NamedTuple):
     """A client's own name for one request, and the hash of what it asked for: the same key never acts twice.
 
-    `name` is as the record keeps it, `stated` as the client wrote it, where that is something else.
+    `name` is as the record keeps it, `stated` as the client wrote it, where that is something else. `content` is the
+    hash of all that the client sent, from an interface that compares it. `also` are further keys that this request
+    takes: where one of them was used for it before, it was done.
     """
 
     name: str
     request: str
     stated: str = ""
+    content: str = ""
+    also: "tuple[RequestKey, ...]" = ()
 
     @property
     def shown(self) -> str:
         """As whoever uses it knows it."""
         return self.stated or self.name
+
+    @property
+    def kept(self) -> str:
+        """What the record keeps of the request."""
+        return f"{self.request}+{self.content}" if self.content else self.request
+
+    def stands_for(self, kept: str) -> bool:
+        """True where this is what the record has kept; the content is compared where both have one."""
+        if kept in (self.kept, self.request):
+            return True
+        return not self.content and kept.startswith(f"{self.request}+")
 
 
 class Appended(NamedTuple):
@@ -153,6 +168,12 @@ class Record(Protocol):
 
     async def close(self) -> None:
         """Writes what is still to be written and lets go of the store."""
+
+
+async def keep_key(record: Record, author: Author, key: RequestKey | None) -> None:
+    """Keeps the key of a request that changes nothing. Raises KeyReused where it stands for another one."""
+    if key:
+        await record.append([], author, key)
 
 
 async def was_done(record: Record, key: RequestKey | None) -> bool:

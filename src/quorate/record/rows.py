@@ -118,7 +118,7 @@ class Store(Record, Protocol):
 
 def key_row(key: RequestKey, spans: list[EventRange]) -> KeyRow:
     """What is kept of a request with a key."""
-    return KeyRow(key.name, key.request, _spans_text([*spans, _key_hash(key.name, key.request, spans)]))
+    return KeyRow(key.name, key.kept, _spans_text([*spans, _key_hash(key.name, key.kept, spans)]))
 
 
 def _spans_text(spans: Sequence[EventRange | str]) -> str:
@@ -133,9 +133,9 @@ def check_request(request: Request) -> None:
     """Refuses names that not every store can keep."""
     _check_name("author", request.author.name)
     _check_name("proof", request.author.proof)
-    if request.key:
-        _check_name("key", request.key.name)
-        _check_name("request", request.key.request)
+    for key in (request.key, *request.key.also) if request.key else ():
+        _check_name("key", key.name)
+        _check_name("request", key.kept)
     for change in request.changes:
         _check_name("deliberation", change.deliberation)
         if is_new(change) and not change.events:

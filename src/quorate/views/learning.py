@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from quorate.analysis.learning.judgement import EffectiveVotes, Weighed
 from quorate.analysis.learning.model_choice import FROM_LEAN
 from quorate.analysis.track_record.record_note import RecordNote
+from quorate.core.codec import shown
 from quorate.core.codec.declaration import TextOrNull
 
 if TYPE_CHECKING:  # a verdict is shown without them
-    from quorate.analysis.learning.reliability import Bin, Reliability
+    from quorate.analysis.learning.reliability import Reliability
     from quorate.analysis.track_record.voter_table import PanelTable, VoterRow
 
 
@@ -65,60 +66,153 @@ def record_view(note: RecordNote) -> RecordView:
     )
 
 
-def voters_plain(tables: "Sequence[PanelTable]") -> dict[str, Any]:
+class ShownBin(NamedTuple):
+    """Statements of about the same probability, and how many of them came true."""
+
+    stated: float
+    came_true: int
+    of: int
+    interval: tuple[float, ...]
+
+
+class ShownRule(NamedTuple):
+    """How often a rule was right of how many."""
+
+    right: float
+    of: int
+
+
+class ShownPair(NamedTuple):
+    """Two voters who were wrong together more often than by chance."""
+
+    first: str
+    second: str
+    asked: int
+    wrong: int
+    by_chance: float
+
+
+class ShownPeople(NamedTuple):
+    """How often people were asked, and changed the verdict."""
+
+    asked: int
+    changed: int
+
+
+class ShownPivot(NamedTuple):
+    """How often the verdict hung on a voter, and the voter was right."""
+
+    times: int
+    right: int
+
+
+class ShownVoter(NamedTuple):
+    """One voter, with what is known of it."""
+
+    voter: str
+    asked: int
+    answered: int
+    right: int
+    accuracy: float | None
+    interval: tuple[float, ...] | None
+    says: float | None
+    stated: int
+    weight: float | None
+    failures: int
+    since: TextOrNull
+    until: TextOrNull
+    pivotal: ShownPivot
+    vindicated: tuple[str, ...]
+    reliability: tuple[ShownBin, ...] | None
+
+
+class ShownPanel(NamedTuple):
+    """Voters on the same options, and what is known of them together."""
+
+    protocol: str
+    options: tuple[str, ...]
+    domain: TextOrNull
+    outcomes: int
+    open_truths: int
+    decided: int
+    since: TextOrNull
+    basis: str
+    given_up: bool
+    effective_votes: float | None
+    effective_votes_interval: tuple[float, ...] | None
+    mean_votes: float
+    majority: ShownRule
+    learned: ShownRule | None
+    voters: tuple[ShownVoter, ...]
+    wrong_together: tuple[ShownPair, ...]
+    people: ShownPeople
+    only_choice: TextOrNull
+    reliability: tuple[ShownBin, ...] | None
+    calibration_error: float | None
+    recorded_by: tuple[str, ...]
+
+
+class ShownVoters(NamedTuple):
     """What is known of voters, a panel for each set of options."""
-    return {"panels": [_panel(one) for one in tables]}
+
+    panels: tuple[ShownPanel, ...]
 
 
-def _panel(table: "PanelTable") -> dict[str, Any]:
-    return {
-        "protocol": table.protocol,
-        "options": list(table.options),
-        "domain": table.domain or None,
-        "outcomes": table.outcomes,
-        "open_truths": table.open_truths,
-        "decided": table.decided,
-        "since": table.since or None,
-        "basis": table.basis,
-        "given_up": table.given_up,
-        **effective_plain(table.effective),
-        "mean_votes": table.mean_votes,
-        "majority": table.majority._asdict(),
-        "learned": table.learned._asdict() if table.learned else None,
-        "voters": [_voter(row) for row in table.rows],
-        "wrong_together": [one._asdict() for one in table.together],
-        "people": {"asked": table.people.asked, "changed": table.people.right},
-        "only_choice": table.only_choice or None,
-        "reliability": _bins(table.verdicts) if table.verdicts.size >= FROM_LEAN else None,
-        "calibration_error": table.verdicts.error if table.may_be_called_calibrated else None,
-        "recorded_by": list(table.recorded_by),
-    }
+def voters_plain(tables: "Sequence[PanelTable]") -> dict[str, Any]:
+    """What is known of voters, as plain values."""
+    return shown(ShownVoters(tuple(map(_panel, tables))))
 
 
-def _voter(row: "VoterRow") -> dict[str, Any]:
+def _panel(table: "PanelTable") -> ShownPanel:
+    effective = table.effective
+    return ShownPanel(
+        table.protocol,
+        table.options,
+        table.domain,
+        table.outcomes,
+        table.open_truths,
+        table.decided,
+        table.since,
+        table.basis,
+        table.given_up,
+        effective.votes if effective else None,
+        tuple(effective.interval) if effective else None,
+        table.mean_votes,
+        ShownRule(*table.majority),
+        ShownRule(*table.learned) if table.learned else None,
+        tuple(map(_voter, table.rows)),
+        tuple(ShownPair(*one) for one in table.together),
+        ShownPeople(table.people.asked, table.people.right),
+        table.only_choice,
+        _bins(table.verdicts),
+        table.verdicts.error if table.may_be_called_calibrated else None,
+        table.recorded_by,
+    )
+
+
+def _voter(row: "VoterRow") -> ShownVoter:
     right, known = row.record
-    return {
-        "voter": row.voter,
-        "asked": row.asked,
-        "answered": known,
-        "right": right,
-        "accuracy": right / known if known else None,
-        "interval": list(row.interval) if known else None,
-        "says": row.says,
-        "stated": row.stated.size,
-        "weight": row.weight,
-        "failures": row.failures,
-        "since": row.since or None,
-        "until": row.until or None,
-        "pivotal": {"times": row.pivotal.asked, "right": row.pivotal.right},
-        "vindicated": list(row.vindicated),
-        "reliability": _bins(row.stated) if row.stated.size >= FROM_LEAN else None,
-    }
+    return ShownVoter(
+        row.voter,
+        row.asked,
+        known,
+        right,
+        right / known if known else None,
+        tuple(row.interval) if known else None,
+        row.says,
+        row.stated.size,
+        row.weight,
+        row.failures,
+        row.since,
+        row.until,
+        ShownPivot(row.pivotal.asked, row.pivotal.right),
+        row.vindicated,
+        _bins(row.stated),
+    )
 
 
-def _bins(said: "Reliability") -> list[dict[str, Any]]:
-    return [_bin(one) for one in said.bins()]
-
-
-def _bin(one: "Bin") -> dict[str, Any]:
-    return {"stated": one.stated, "came_true": one.came_true, "of": one.size, "interval": list(one.interval)}
+def _bins(said: "Reliability") -> tuple[ShownBin, ...] | None:
+    """Few statements say nothing."""
+    if said.size < FROM_LEAN:
+        return None
+    return tuple(ShownBin(one.stated, one.came_true, one.size, tuple(one.interval)) for one in said.bins())

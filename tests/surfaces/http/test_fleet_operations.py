@@ -182,9 +182,11 @@ async def _replays(fleet: Fleet, who: str, path: str, **body: Any) -> dict[str, 
 async def test_a_repeated_registration_gives_the_agent_that_it_made(fleet: Fleet) -> None:
     made = await _replays(fleet, "olga", "agents", agent_id="a", owner="ann", tags=["search"])
     assert (made["http"], made["owner"]) == (201, "ann")
-    for key, owner in ((None, "ann"), ("k2", "ann"), ("k1", "ben")):
-        said = await Fleet(fleet.client.app).post("olga", "agents", key, agent_id="a", owner=owner, tags=["search"])
+    for key in (None, "k2"):
+        said = await Fleet(fleet.client.app).post("olga", "agents", key, agent_id="a", owner="ann", tags=["search"])
         assert (said["http"], said["error_code"]) == (409, "AGENT_EXISTS")
+    other = await Fleet(fleet.client.app).post("olga", "agents", "k1", agent_id="a", owner="ben", tags=["search"])
+    assert (other["http"], other["type"].rpartition(":")[2]) == (422, "key-reused")
     assert (await fleet.get("olga", "agents/a"))["owner"] == "ann"
 
 

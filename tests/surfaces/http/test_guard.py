@@ -155,42 +155,42 @@ def test_a_name_that_is_none_is_refused_when_the_server_starts(name: str) -> Non
 
 def test_the_same_request_is_not_processed_twice_at_once() -> None:
     keys = RequestKeys()
-    with keys.running(ANN, "k", b"request"):
-        with pytest.raises(HttpError) as refused, keys.running(ANN, "k", b"request"):
+    with keys.running(ANN, "k", "request"):
+        with pytest.raises(HttpError) as refused, keys.running(ANN, "k", "request"):
             pass
         assert refused.value.kind == "in-flight"
-        with pytest.raises(KeyReused), keys.running(ANN, "k", b"another"):
+        with pytest.raises(KeyReused), keys.running(ANN, "k", "another"):
             pass
-    with keys.running(ANN, "k", b"request"):
+    with keys.running(ANN, "k", "request"):
         pass
-    with pytest.raises(KeyReused), keys.running(ANN, "k", b"another"):
+    with pytest.raises(KeyReused), keys.running(ANN, "k", "another"):
         pass
 
 
 def test_a_key_of_somebody_else_is_another_key() -> None:
     keys = RequestKeys()
     claims_to_be_ann = Principal("ann")
-    with keys.running(ANN, "k", b"request"):
+    with keys.running(ANN, "k", "request"):
         for other in (BEN, claims_to_be_ann):
-            with keys.running(other, "k", b"another"):
+            with keys.running(other, "k", "another"):
                 pass
 
 
 def test_a_request_that_failed_leaves_its_key_free() -> None:
     keys = RequestKeys()
-    with pytest.raises(ValueError, match="failed"), keys.running(ANN, "k", b"request"):
+    with pytest.raises(ValueError, match="failed"), keys.running(ANN, "k", "request"):
         raise ValueError("failed")
-    with keys.running(ANN, "k", b"another"):
+    with keys.running(ANN, "k", "another"):
         pass
 
 
 def test_keys_are_forgotten_but_never_one_that_runs() -> None:
     keys = RequestKeys()
-    with keys.running(ANN, "first", b"request"):
+    with keys.running(ANN, "first", "request"):
         for number in range(10_050):
-            with keys.running(ANN, str(number), b"request"):
+            with keys.running(ANN, str(number), "request"):
                 pass
-        with pytest.raises(HttpError), keys.running(ANN, "first", b"request"):
+        with pytest.raises(HttpError), keys.running(ANN, "first", "request"):
             pass
-    with keys.running(ANN, "0", b"another"):
+    with keys.running(ANN, "0", "another"):
         pass

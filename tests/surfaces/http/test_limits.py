@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from typing import Any
 
 import pytest
@@ -11,16 +11,21 @@ import uvicorn
 from quorate.app.access.access_keys import issue_key, revoke_key
 from quorate.app.access.authentication import authenticate
 from quorate.app.app import App
+from quorate.app.life.carriers import Carriers, wait_for_deliberation
 from quorate.app.life.event_feed import watch_deliberation
 from quorate.core.errors import AccessDenied
 from quorate.deliberation.events import AUTHENTICATED
 from quorate.deliberation.principal import Principal
+from quorate.deliberation.session import Session
+from quorate.surfaces.http import event_stream_response
+from quorate.surfaces.http.application import Mounted
 from quorate.surfaces.http.guard import connection_limit
 from quorate.surfaces.http.guard.caller import FAILURES, IDLE_SECONDS, LONGEST_SECONDS
 from quorate.surfaces.http.guard.connection_limit import LARGEST_HEAD, ClientConnection
 from quorate.surfaces.http.guard.stream_limit import StreamLimit
 from quorate.surfaces.http.problems import HttpError
 from tests.app.house import ANN, BEN, FOR, House
+from tests.patience import PATIENCE
 from tests.surfaces.http.client import TOKEN, Client
 
 OWNER = Principal("olga", owns_store=True)
@@ -116,6 +121,46 @@ async def test_a_revoked_key_gets_no_further_event(house: House, app: App) -> No
     await house.voted(session, "a", ANN, FOR)
     with pytest.raises(AccessDenied):
         await anext(watching)
+
+
+@pytest.mark.parametrize("has_begun", [True, False])
+async def test_a_revoked_key_is_cut_off_from_what_is_mounted(
+    app: App, monkeypatch: pytest.MonkeyPatch, has_begun: bool
+) -> None:
+    monkeypatch.setattr(event_stream_response, "HEARTBEAT_SECONDS", 0.05)
+
+    async def endless(_: Any, __: Any, send: Any) -> None:
+        if has_begun:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+        called.known.clear()
+        await asyncio.Event().wait()
+
+    called = Client(app, mounted=(Mounted("/endless", endless, nullcontext),))
+    async with asyncio.timeout(PATIENCE):
+        ended = await called.send("POST", "/endless", b"{}", who=ANN)
+    assert (ended.status_code, ended.content) == ((200, b"") if has_begun else (401, ended.content))
+
+
+async def test_whoever_only_listens_does_not_keep_a_server_from_closing(app: App) -> None:
+    async def endless(_: Any, __: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        called.closing.set()
+        await asyncio.Event().wait()
+
+    called = Client(app, mounted=(Mounted("/endless", endless, nullcontext),))
+    async with asyncio.timeout(PATIENCE):
+        assert (await called.get("/endless", ANN)).status_code == 200
+
+
+async def test_a_revoked_key_does_not_learn_what_it_waited_for(house: House, app: App) -> None:
+    made, session = await issue_key(app, OWNER, "eve", ["read"]), await house.opened()
+    who = await authenticate(app, made.text)
+
+    async def revoked(_: Session) -> None:
+        await revoke_key(app, OWNER, who.key_id)
+
+    with pytest.raises(AccessDenied):
+        await wait_for_deliberation(app, who, session.id, Carriers(), 1, revoked)
 
 
 async def _answer(scope: Any, _: Any, send: Any) -> None:

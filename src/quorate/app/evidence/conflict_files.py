@@ -110,7 +110,7 @@ def _written(
             return b""
         check_turn(before, step)
         reached.append(after(before, step, known[step.conflict]))
-        keyed = step._replace(key=key.name, request=key.request) if key else step
+        keyed = step._replace(key=key.name, request=key.kept) if key else step
         return json_line(step_plain(keyed)).encode()
 
     append_line(index_of(request.source).parent / CONFLICT_FILE, line_after)
@@ -121,6 +121,6 @@ def _repeats(step: ConflictStep, key: RequestKey) -> bool:
     """True for the same request once more. Raises KeyReused for another one with its key."""
     if step.key != key.name:
         return False
-    if step.request != key.request:
+    if not key.stands_for(step.request):
         raise KeyReused(key.name)
     return True

@@ -11,7 +11,7 @@ from quorate.fleet.agent_story import AgentStory, evolve_agent
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.streams import agent_stream
 from quorate.record.fleet_streams import fleet_change, read_fleet
-from quorate.record.port import Change, RequestKey
+from quorate.record.port import Change, RequestKey, keep_key
 
 AgentRule = Callable[[AgentStory], tuple[AgentEvent, ...]]
 LONGEST_AGENT_ID = 150
@@ -102,6 +102,7 @@ async def change_agent(
             return story
         events = rule(story)
         if not events:
+            await keep_key(app.record, who.author, key)
             return story
         try:
             await app.record.append([agent_change(story, events, app.now)], who.author, key)

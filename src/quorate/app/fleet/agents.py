@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from decimal import Decimal
+from hashlib import sha256
 from typing import NamedTuple
 
 from quorate.app.access.operation import operation
@@ -67,12 +68,15 @@ async def register_agent(
     await app.make_record()
     request = key_of(who, key, "register_agent", agent=list(event if voter else event[:-1]))
     # this key keeps two who register at once from making two of one agent
-    name = RequestKey(f"{REGISTRATION}{folded(agent_id)}", _registration(request, agent_id))
+    also = (request,) if request else ()
+    name = RequestKey(f"{REGISTRATION}{folded(agent_id)}", _registration(request, agent_id), also=also)
+    await app.was_done(request)  # refuses a key that stands for another request
     try:
         _, is_new = await app.record.append([change], who.author, name)
     except NameTaken as error:
         raise FleetRefusal("AGENT_EXISTS", f"agent_id: {error}") from None
     except KeyReused:
+        await app.was_done(request)
         is_new, request = False, None
     if not is_new and not request:
         raise FleetRefusal("AGENT_EXISTS", f"agent_id: {agent_id!r}, or a name like it, is registered already")
@@ -169,7 +173,7 @@ async def list_agents(
 
 def _registration(request: RequestKey | None, agent_id: str) -> str:
     """What tells one registration of a name from another: only that with the same key of the caller is the same."""
-    return f"{request.name} {request.request}" if request else agent_id
+    return f"sha256:{sha256(f'{request.name} {request.request}'.encode()).hexdigest()}" if request else agent_id
 
 
 def _check_not_itself(who: Principal, agent_id: str) -> None:

@@ -15,7 +15,7 @@ from quorate.fleet.dialectic.dialectic_moves import Events, lapse
 from quorate.fleet.dialectic.dialectic_state import IMPORTED, Dialectic, evolve_dialectic
 from quorate.fleet.refusal import FleetRefusal
 from quorate.record.fleet_streams import fleet_change, folded_fleet
-from quorate.record.port import Change, RequestKey
+from quorate.record.port import Change, RequestKey, keep_key
 from quorate.views.fleet import phase_of
 
 DialecticRule = Callable[[Dialectic], Events]
@@ -59,6 +59,7 @@ async def _changed(
             return session
         events = rule(session)
         if not events:
+            await keep_key(app.record, who.author, key)
             return session
         changes = await _changes(app, who, session_id, position, session, events)
         if changes is None:

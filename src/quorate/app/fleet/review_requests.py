@@ -24,7 +24,9 @@ from quorate.fleet.reviewers import ReviewerChoice
 from quorate.fleet.streams import DIALECTICS
 from quorate.record.port import RequestKey
 
-_MOST_TRIES = 50
+_MOST_TRIES, _PAGE = 50, 50
+_ANYTHING = ("",)
+"""Begins every id: a search for the few that are reviews would go through the whole log."""
 
 
 class ReviewWish(NamedTuple):
@@ -134,13 +136,13 @@ async def open_reviews(app: App, who: Principal) -> list[Review]:
 
 
 async def reviews_since(app: App, moment: str) -> list[str]:
-    """The ids of reviews that began since then, whether they are over or not."""
+    """The ids of reviews that began since then, whether they are over or not. Older ones are not looked through."""
     found: list[str] = []
-    for prefix in (DIALECTICS, QUORUMS):
-        after, is_over = "", False
-        while not is_over:
-            page = await app.record.log(prefix=prefix, after=after)
-            recent = [line.deliberation for line in page.lines if line.opened_at >= moment]
-            found += recent
-            after, is_over = page.after, not page.after or len(recent) < len(page.lines)
-    return found
+    after = ""
+    while True:
+        page = await app.record.log(prefix=_ANYTHING, after=after, limit=_PAGE)
+        recent = [line.deliberation for line in page.lines if line.opened_at >= moment]
+        found += [name for name in recent if name.startswith((DIALECTICS, QUORUMS))]
+        after = page.after
+        if not after or len(recent) < len(page.lines):
+            return found

@@ -1,18 +1,20 @@
 """Sessions of another review system, taken over as history: nobody is resumed, paused or weighed by them."""
 
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import check_operator, find_agent
 from quorate.app.fleet.review_state import dialectic_day
+from quorate.app.keys import key_of
 from quorate.core.errors import InputError, KeyReused, QuorateError
 from quorate.deliberation.principal import Principal
 from quorate.documents.container import decoded, parsed
 from quorate.fleet.dialectic.dialectic_state import evolve_dialectic
 from quorate.fleet.dialectic.session_document import ReadSession, read_session
 from quorate.record.fleet_streams import fleet_change
-from quorate.record.port import IMPORT, RequestKey
+from quorate.record.port import IMPORT, RequestKey, keep_key
 
 MOST_SESSIONS = 10_000
 TAKEN, KNOWN, REFUSED = "taken", "known", "refused"
@@ -30,7 +32,9 @@ class ImportedSession(NamedTuple):
 
 
 @operation
-async def import_sessions(app: App, who: Principal, data: bytes, source: str) -> list[ImportedSession]:
+async def import_sessions(
+    app: App, who: Principal, data: bytes, source: str, key: str | None = None
+) -> list[ImportedSession]:
     """Every session in a document, each for itself; one that was imported before is not imported again."""
     check_operator(who, "import sessions")
     value, _ = parsed(decoded(data))
@@ -38,6 +42,8 @@ async def import_sessions(app: App, who: Principal, data: bytes, source: str) ->
     if not isinstance(found, list) or not 1 <= len(found) <= MOST_SESSIONS:
         raise InputError(f"{source}: expected a session, or a list of 1 to {MOST_SESSIONS}")
     await app.make_record()
+    named = key_of(who, key, "import_sessions", document="sha256:" + sha256(data).hexdigest())
+    await keep_key(app.record, who.author, named)
     return [await _imported(app, who, read_session(one)) for one in found]
 
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from quorate.app.access.operation import operation
+from quorate.app.access.stored_keys import check_key_holds
 from quorate.app.app import App, Deliberation
 from quorate.app.life.resumption import latest, resume
 from quorate.deliberation.principal import NEEDS, Principal
@@ -69,3 +70,4 @@ async def wait_for_deliberation(
             return await app.whole(session.id)
         carriers.start(app, who, deliberation)
         await carriers.glance(deliberation, min(left, GLANCE_SECONDS))
+        await check_key_holds(app, who)  # what came since is for those alone whose key is still valid

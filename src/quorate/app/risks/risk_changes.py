@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from quorate.app.access.operation import operation
+from quorate.app.access.sight import check_sight
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.core.errors import InputError, UnknownDeliberation
@@ -45,7 +46,7 @@ async def vindicate_item(
     """Says that a dissent was right, or that a risk came true."""
     happened = Vindicated(item, what, **_stated({"link": link}))
     check_vindication(happened)
-    await _check_link(app, happened.link.strip())
+    await _check_link(app, who, happened.link.strip())
     return await _follow_up(app, who, deliberation, happened, lambda session: vindicate(session, happened), key)
 
 
@@ -57,11 +58,12 @@ def _stated(changes: Mapping[str, str | None]) -> dict[str, str]:
     return {name: said for name, said in changes.items() if said is not None}
 
 
-async def _check_link(app: App, link: str) -> None:
-    """A deliberation that is linked to is on this record."""
+async def _check_link(app: App, who: Principal, link: str) -> None:
+    """A deliberation that is linked to is on this record, and theirs to know of."""
     if not link or is_address(link):
         return
     try:
+        await check_sight(app, who, link)
         await app.load(link)
     except UnknownDeliberation as error:
         raise InputError(f"--link: {error}; a URL begins with https:// or http://") from None

@@ -15,6 +15,7 @@ _SCALARS: dict[Any, Schema] = {
     str: {"type": "string"},
     int: {"type": "integer", "minimum": 0},
     bool: {"type": "boolean"},
+    float: {"type": "number"},
 }
 
 

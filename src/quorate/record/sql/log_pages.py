@@ -12,7 +12,7 @@ from quorate.record.rows import HAS_REVIEW_DATE, storable
 from quorate.record.search import check_limit, cursor, searched
 from quorate.record.side_streams import SIDE_PREFIXES
 from quorate.record.sql.connection import Connection, Values, column, several
-from quorate.record.sql.statements import AGENTS, EVENTS_TABLE, LINES, LOOKS, WAITS
+from quorate.record.sql.statements import AGENTS, EVENTS_TABLE, IS_OPEN, LINES, LOOKS, WAITS
 from quorate.record.sql.write_batch import LONGEST_DOMAIN, domain_text, look_keys
 
 _SHOWN = f"SELECT {LINES}.sequence, id, opened_at, changed_at, position, summary FROM {LINES}"
@@ -101,10 +101,9 @@ def inbox(connection: Connection, who: str, after: str, limit: int) -> LogPage:
 
 
 def unfinished(connection: Connection, after: str, limit: int) -> LogPage:
-    """Those that are not decided yet. The database looks through the lines, so that only those are read."""
+    """Those that are not decided yet; no other line is looked at."""
     terms = _Terms()
-    terms.said.append("decided_in IS NULL")
-    terms.no_side_stream()
+    terms.said.append(IS_OPEN)
     terms.behind(after)
     return _page(connection, _SHOWN + terms.where(), terms.values, check_limit(limit))
 

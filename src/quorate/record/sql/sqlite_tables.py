@@ -30,6 +30,12 @@ CREATE TABLE quorate_deliberations (
             ELSE '' END
         END
     ) VIRTUAL,
+    is_open INTEGER GENERATED ALWAYS AS (
+        CASE WHEN replace(replace(summary, '"state":"decided"', ''), '"state":"released"', '') = summary
+        AND substr(id, 1, 6) <> 'agent-' AND substr(id, 1, 10) <> 'dialectic-' AND substr(id, 1, 4) <> 'key-'
+        AND substr(id, 1, 9) <> 'refusals-' AND substr(id, 1, 5) <> 'call-' AND substr(id, 1, 7) <> 'window-'
+        THEN 1 ELSE 0 END
+    ) VIRTUAL,
     PRIMARY KEY (sequence),
     UNIQUE (id)
 );
@@ -84,6 +90,7 @@ CREATE INDEX quorate_agents_look ON quorate_agents (look);
 CREATE INDEX quorate_agents_small_look ON quorate_agents (small_look);
 CREATE INDEX quorate_outcomes ON quorate_deliberations (sequence) WHERE has_outcome;
 CREATE INDEX quorate_decided ON quorate_deliberations (decided_in) WHERE decided_in IS NOT NULL;
+CREATE INDEX quorate_deliberations_open ON quorate_deliberations (sequence) WHERE is_open = 1;
 INSERT INTO {VERSION_TABLE} (version_num) VALUES ('{VERSION}')
 """
 NEW_TABLES = tuple(_SCRIPT.split(";"))

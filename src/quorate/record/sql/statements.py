@@ -24,7 +24,10 @@ INDEXES = (
     *(f"quorate_agents_{look}" for look in LOOKS),
     "quorate_outcomes",
     "quorate_decided",
+    "quorate_deliberations_open",
 )
+IS_OPEN = "is_open = 1"
+"""True of a deliberation that is not decided; the index has those lines alone, so they have to be asked for so."""
 WAIT = ("sequence", "number", *Wait._fields)
 LINE_COLUMNS, EVENT_COLUMNS, KEY_COLUMNS, WAIT_COLUMNS = map(
     ", ".join, (LineRow._fields, EventRow._fields, KeyRow._fields, WAIT)

@@ -51,7 +51,7 @@ def _outcome(sheet: Sheet, request: Request, now: str) -> Outcome:
 
 
 def _append(sheet: Sheet, request: Request, now: str) -> Appended:
-    if request.key and (known := sheet.spans(request.key)) is not None:
+    if request.key and (known := _spans(sheet, request.key)) is not None:
         sheet.write()  # it may be on this very sheet
         return Appended(_stored(sheet.connection, known), is_new=False)
     _check_positions(sheet, request.changes)
@@ -70,12 +70,19 @@ def _append(sheet: Sheet, request: Request, now: str) -> Appended:
         stored += events
     if request.key:
         sheet.keys[request.key.name] = key_row(request.key, spans)
+        sheet.keys |= {one.name: key_row(one, []) for one in request.key.also}
     return Appended(tuple(stored))
+
+
+def _spans(sheet: Sheet, key: RequestKey) -> tuple[EventRange, ...] | None:
+    """What an earlier request with one of these keys stored; None where there was none."""
+    found = [sheet.spans(one) for one in (*key.also, key)]
+    return next((one for one in reversed(found) if one is not None), None)
 
 
 def _check_can_be_kept(changes: Sequence[Change]) -> None:
     """Of several changes none must fail once another is made; nor must a number of the day be taken in vain."""
-    if len(changes) > 1 or is_new(changes[0]):
+    if len(changes) > 1 or any(map(is_new, changes)):
         for change in changes:
             for event in change.events:
                 encoded(event)

@@ -11,7 +11,7 @@ from quorate.record.sql.connection import NONE, Values
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
+VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
 VERSION = VERSIONS[-1]
 VERSION_TABLE = "quorate_version"
 

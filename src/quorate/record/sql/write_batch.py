@@ -72,8 +72,9 @@ class Sheet:
             line = LineRow(*columns)
             self.lines[line.id] = self._before[line.id] = line
             self._sequences[line.id] = sequence
-        if keys := [storable(request.key.name) for request in requests if request.key]:
-            names, values = several("name", keys)
+        keys = [one for request in requests if request.key for one in (request.key, *request.key.also)]
+        if keys:
+            names, values = several("name", [storable(key.name) for key in keys])
             known = [KeyRow(*row) for row in self.connection.rows(statements.KEYS + names, values)]
             self._known_keys = {row.name: row for row in known}
 
@@ -115,7 +116,7 @@ def _gone_values(row: WaitRow, is_still_awaited: bool) -> Values:
 
 def spans_of(found: KeyRow, key: RequestKey) -> tuple[EventRange, ...]:
     """What is kept under a key; raises KeyReused where it stands for another request."""
-    if found.request != key.request:
+    if not key.stands_for(found.request):
         raise KeyReused(key.shown)
     return found.stored
 

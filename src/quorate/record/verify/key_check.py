@@ -54,10 +54,11 @@ class KeyCheck:
             yield f"a key refers to {name}, which does not exist"
 
     def within(self, events: Mapping[str, int]) -> KeyDigest:
-        """The keys of requests that were done when deliberations had so many events."""
+        """The keys of requests that were done when deliberations had so many events; some have stored none."""
         done = sorted(kept.digest for kept in self._kept if _is_within(kept, events))
         return KeyDigest(len(done), "sha256:" + sha256("\n".join(done).encode()).hexdigest())
 
 
 def _is_within(kept: _Kept, events: Mapping[str, int]) -> bool:
-    return all(span.first <= span.last <= events.get(span.deliberation, 0) for span in kept.spans)
+    ends = [span.first <= span.last <= events.get(span.deliberation, 0) for span in kept.spans]
+    return bool(ends) and all(ends)

@@ -12,12 +12,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quorate.core.codec import json_line
+from quorate.core.errors import AccessDenied
 from quorate.surfaces.http.endpoint import NAME, ServerParts, answer, identified, read_body, response_of
+from quorate.surfaces.http.event_stream_response import has_answered
 from quorate.surfaces.http.guard.caller import COOKIE, LONGEST_SECONDS
-from quorate.surfaces.http.guard.origin_check import AllowedHosts, check_origin
+from quorate.surfaces.http.guard.origin_check import TARGET, AllowedHosts, check_origin
 from quorate.surfaces.http.openapi import openapi
 from quorate.surfaces.http.operation import ROOT, Operation, Rendered
 from quorate.surfaces.http.operations import contributions, fleet, life, overview, system
@@ -128,10 +130,32 @@ class _Known:
         except Exception as error:  # noqa: BLE001 - every failure is a response
             await response_of(problem_of(error))(scope, receive, send)
             return
+        sent = _Sent(send)
         try:
-            await self._app(scope, _replayed(body, receive), send)
+            answer = self._app(scope, _replayed(body, receive), sent)
+            if not await has_answered(answer, parts.callers, scope, parts.closing):
+                await sent.end(scope, receive)
         finally:
             parts.streams.close(who)
+
+
+class _Sent:
+    """What is sent, and whether it has begun: then it can only be ended."""
+
+    def __init__(self, send: Send) -> None:
+        self._send, self._has_begun = send, False
+
+    async def __call__(self, message: Message) -> None:
+        """Sends it."""
+        self._has_begun = True
+        await self._send(message)
+
+    async def end(self, scope: Scope, receive: Receive) -> None:
+        """Ends an answer that is not waited for any more; where none has begun, since the key is not valid."""
+        if self._has_begun:
+            await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+        else:
+            await response_of(problem_of(AccessDenied()))(scope, receive, self._send)
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
@@ -161,7 +185,7 @@ class _Checked:
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            check_origin(scope["headers"], self._hosts)
+            check_origin(scope["headers"], self._hosts, scope.get(TARGET, b"/"))
         except HttpError as error:
             await response_of(problem_of(error))(scope, receive, send)
             return

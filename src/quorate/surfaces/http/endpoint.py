@@ -8,6 +8,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from quorate.app.app import App
+from quorate.app.keys import BoundKey
 from quorate.app.upkeep.carrier import Carrier
 from quorate.app.upkeep.work_queue import WorkQueue
 from quorate.core.errors import DocumentError
@@ -103,6 +104,7 @@ async def _answer(server_parts: ServerParts, operation: Operation, request: Requ
     sent = await _sent(server_parts, operation, request)
     who = who._replace(is_fresh=time() - began < FRESH_SECONDS)  # a body that drips may outlast a key
     key = request_key(request.headers.getlist("idempotency-key")) if operation.changes else None
+    print_ = fingerprint(request.method, request.url.path, request.url.query, sent.data)
     call = Call(
         server_parts.app,
         who,
@@ -111,11 +113,10 @@ async def _answer(server_parts: ServerParts, operation: Operation, request: Requ
         sent.value,
         sent.line_of,
         sent.data,
-        key,
+        BoundKey(key, print_) if key else None,
         server_parts.work.follow_up,
         request.headers.get("last-event-id", ""),
     )
-    print_ = fingerprint(request.method, request.url.path, request.url.query, sent.data)
     with server_parts.keys.running(who, key, print_) as is_repeated:
         rendered = await operation.act(call)
     return rendered._replace(headers={**rendered.headers, **REPLAYED}) if is_repeated else rendered

@@ -1,7 +1,7 @@
 """A response without end: sends what comes, lets nobody wait in silence, and ends with the server or with the key."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -59,7 +59,7 @@ async def _alive(
             if ending.done() or (coming.done() and coming.exception()):
                 return
             if not coming.done() or time() - checked >= HEARTBEAT_SECONDS:
-                if not await _may_listen(callers, scope):
+                if not await may_listen(callers, scope):
                     return
                 checked = time()
             if coming.done():
@@ -73,7 +73,30 @@ async def _alive(
         await asyncio.gather(coming, ending, return_exceptions=True)
 
 
-async def _may_listen(callers: Callers, scope: Scope) -> bool:
+async def has_answered(answer: Awaitable[None], callers: Callers, scope: Scope, closing: asyncio.Event) -> bool:
+    """Waits for an answer for as long as the key of whoever asked is valid; false where it was cut off.
+
+    Whoever only listens keeps no server from closing.
+    """
+    answering = asyncio.ensure_future(answer)
+    ending = asyncio.ensure_future(closing.wait())
+    awaited = [answering, ending] if scope["method"] == "GET" else [answering]
+    try:
+        while not answering.done():
+            await asyncio.wait(awaited, timeout=HEARTBEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            is_over = ending in awaited and ending.done()
+            if not answering.done() and (is_over or not await may_listen(callers, scope)):
+                return False
+        answering.result()
+        return True
+    finally:
+        for task in (answering, ending):
+            task.cancel()
+        await asyncio.gather(answering, ending, return_exceptions=True)
+
+
+async def may_listen(callers: Callers, scope: Scope) -> bool:
+    """True while the key that was presented is valid."""
     try:
         await callers.caller(scope)
     except QuorateError:

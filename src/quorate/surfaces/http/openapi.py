@@ -5,11 +5,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quorate.app.documents.schema_list import schema_body
+from quorate.core.codec.schema import schema as schema_of
 from quorate.core.shape import Field
+from quorate.evidence.conflict_life import ShownResolution
 from quorate.surfaces.http.guard.idempotency import LONGEST
 from quorate.surfaces.http.operation import ROOT, Operation
+from quorate.surfaces.http.operations.system import ServerHealth
 from quorate.surfaces.http.problems import KINDS, MEDIA
+from quorate.views.evidence import ShownConflict, ShownConsensus
 from quorate.views.fleet import SCHEMAS as FLEET_SCHEMAS
+from quorate.views.learning import ShownVoters
 
 _NAMES = re.compile(r"{([a-z]+)}")
 _SCHEMAS = (
@@ -24,14 +29,14 @@ _SCHEMAS = (
     "tally",
     "verdict",
 )
-_UNDECLARED: Mapping[str, Any] = {
-    "voters": {"type": "object", "properties": {"panels": {"type": "array"}}, "required": ["panels"]},
-    "consensus": {"type": "object", "properties": {"consensus": {"type": "object"}}, "required": ["consensus"]},
-    "conflicts": {"type": "array", "items": {"type": "object", "required": ["conflictId", "severity", "resolution"]}},
-    "resolution": {"type": "object", "properties": {"status": {"type": "string"}}, "required": ["status"]},
-    "health": {"type": "object", "properties": {"status": {"type": "string"}}, "required": ["status"]},
-    **FLEET_SCHEMAS,
+_SHOWN: Mapping[str, Any] = {
+    "voters": ShownVoters,
+    "consensus": ShownConsensus,
+    "conflicts": tuple[ShownConflict, ...],
+    "resolution": ShownResolution,
+    "health": ServerHealth,
 }
+"""What only this interface and tools for agents show whole, by the types that declare it."""
 _DESCRIPTION = (
     "Puts questions to panels and counts their sealed ballots. Every response is a view that the command line prints "
     "with --json, byte for byte. Repeat a request after a lost answer with the same Idempotency-Key."
@@ -49,12 +54,17 @@ def openapi(operations: Sequence[Operation], version: str) -> Schema:
         "info": {"title": "Quorate", "version": version, "description": _DESCRIPTION},
         "paths": paths,
         "components": {
-            "schemas": {**{name: schema_body(name) for name in _SCHEMAS}, **_UNDECLARED},
+            "schemas": _schemas(),
             "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
             "responses": {"problem": _response("What was wrong.", {MEDIA: _ref("problem")})},
         },
         "security": [{"key": []}],
     }
+
+
+def _schemas() -> Schema:
+    described = {name: schema_body(name) for name in _SCHEMAS}
+    return {**described, **{name: schema_of(kind) for name, kind in _SHOWN.items()}, **FLEET_SCHEMAS}
 
 
 def _operation(one: Operation) -> Schema:

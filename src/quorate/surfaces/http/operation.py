@@ -58,8 +58,7 @@ Act = Callable[[Call], Awaitable[Rendered]]
 class Operation(NamedTuple):
     """One entry of the table. `shows` names the schema of the response; without one it is text.
 
-    `body` reads the body, if there is one. `changes` is true where something may be stored: then a client may give the
-    request a key. `is_public` operations need no caller.
+    `body` reads the body, if there is one. `is_public` operations need no caller; what only `counts` stores nothing.
     """
 
     name: str
@@ -74,11 +73,12 @@ class Operation(NamedTuple):
     media: Sequence[str] = (JSON,)
     is_public: bool = False
     description: str = ""
+    counts: bool = False
 
     @property
     def changes(self) -> bool:
-        """True where something may be stored."""
-        return self.method not in ("GET", "HEAD") and not self.is_public
+        """True where something may be stored: then a client may give the request a key."""
+        return self.method not in ("GET", "HEAD") and not (self.is_public or self.counts)
 
     @property
     def takes_deliberation(self) -> bool:

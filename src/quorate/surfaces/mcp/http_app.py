@@ -16,9 +16,7 @@ from quorate.deliberation.events import AUTHENTICATED
 from quorate.deliberation.principal import MCP, Principal
 from quorate.surfaces.mcp.caller import Host
 from quorate.surfaces.mcp.mcp_server import SET_NAMES, server_of
-
-PRINCIPAL = "quorate.principal"
-"""Under which key of a request's scope whoever mounts this has put who calls."""
+from quorate.surfaces.mcp.session_owner import PRINCIPAL, OwnedSessions
 
 
 class HttpApp(NamedTuple):
@@ -39,7 +37,8 @@ def http_app(app: App, sets: Sequence[str] = SET_NAMES, add: Callable[[MCPServer
         add(server)
     # the server that mounts it checks Host and Origin for all that it serves
     server.streamable_http_app(transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False))
-    return HttpApp(_trimmed(StreamableHTTPASGIApp(server.session_manager)), server.session_manager.run)
+    sessions = OwnedSessions(app, StreamableHTTPASGIApp(server.session_manager))
+    return HttpApp(_trimmed(sessions), server.session_manager.run)
 
 
 def _trimmed(app: ASGIApp) -> ASGIApp:

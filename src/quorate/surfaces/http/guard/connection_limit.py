@@ -1,9 +1,14 @@
-"""A connection that does not get on is closed: one that sends no whole head of a request, or takes no answer."""
+"""What is expected of a connection: one that sends no whole head of a request, or takes no answer, is closed.
+
+And what the head of a request is: the target as it was sent, and no header that comes after the body.
+"""
 
 import asyncio
 from collections.abc import Callable
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from quorate.surfaces.http.guard.origin_check import TARGET
 
 HEAD_SECONDS, ANSWER_SECONDS = 10.0, 30.0
 LARGEST_HEAD = 64 * 1024
@@ -15,6 +20,7 @@ class ClientConnection(HttpToolsProtocol):
     _awaits_head: asyncio.TimerHandle | None = None
     _awaits_reader: asyncio.TimerHandle | None = None
     _head_size = 0
+    _is_head_over = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """From now on a request is expected."""
@@ -38,7 +44,7 @@ class ClientConnection(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         """A new head."""
-        self._head_size = 0
+        self._head_size, self._is_head_over = 0, False
         super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
@@ -47,9 +53,16 @@ class ClientConnection(HttpToolsProtocol):
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """The same."""
+        """The same. What comes after the body was not there when a proxy looked at the head."""
         self._grow(len(name) + len(value))
-        super().on_header(name, value)
+        if not self._is_head_over:
+            super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """The head is over; the scope of ASGI has no place for a host in the target."""
+        self._is_head_over = True
+        self.scope[TARGET] = self.url  # type: ignore[literal-required]
+        super().on_headers_complete()
 
     def pause_writing(self) -> None:
         """The client reads more slowly than we write; for some time that is its right."""

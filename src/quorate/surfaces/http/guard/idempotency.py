@@ -1,6 +1,7 @@
 """Requests with a key: the same request never acts twice, and a key never stands for two requests.
 
-The record keeps keys for good; what is kept here answers sooner, and says that a request is still being processed.
+The record keeps keys and what they stand for, for good; what is kept here answers sooner, and says that a request is
+still being processed.
 Every caller has keys of their own, here as on the record.
 """
 
@@ -24,7 +25,7 @@ _OwnKey = tuple[Author, str]
 
 
 class _Seen(NamedTuple):
-    request: bytes
+    request: str
     is_running: bool
 
 
@@ -35,7 +36,7 @@ class RequestKeys:
         self._seen: OrderedDict[_OwnKey, _Seen] = OrderedDict()
 
     @contextmanager
-    def running(self, who: Principal, stated: str | None, request: bytes) -> Iterator[bool]:
+    def running(self, who: Principal, stated: str | None, request: str) -> Iterator[bool]:
         """While this request runs; true where it ran before, as far as this process knows.
 
         Raises KeyReused for another request, HttpError while the same one runs.
@@ -83,6 +84,7 @@ def request_key(stated: list[str]) -> str | None:
     return name
 
 
-def fingerprint(method: str, path: str, query: str, body: bytes) -> bytes:
+def fingerprint(method: str, path: str, query: str, body: bytes) -> str:
     """What tells one request from another."""
-    return sha256(b"\0".join((method.encode(), path.encode(), query.encode(), body))).digest()
+    sent = b"\0".join((method.encode(), path.encode(), query.encode(), body))
+    return "sha256:" + sha256(sent).hexdigest()

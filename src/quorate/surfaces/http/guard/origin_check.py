@@ -15,6 +15,9 @@ _LABEL = r"[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?"
 _HOST = re.compile(rf"(?:\[[0-9a-f:.]{{2,45}}\]|{_LABEL}(?:\.{_LABEL})*)(?::[0-9]{{1,5}})?")
 _ORIGIN = re.compile(rf"(https?)://({_HOST.pattern})")
 _USUAL = {"http": ":80", "https": ":443"}
+_ABSOLUTE = re.compile(r"https?://([^/?#]*).*", re.DOTALL)
+TARGET = "quorate.target"
+"""Under which key of its scope a request has the target as it was sent."""
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 Headers = Sequence[tuple[bytes, bytes]]
 
@@ -38,19 +41,29 @@ def _checked(name: str) -> str:
     return host
 
 
-def check_origin(headers: Headers, allowed: AllowedHosts) -> None:
-    """Raises HttpError where the request was meant for another host, or sent by a page of another one."""
+def check_origin(headers: Headers, allowed: AllowedHosts, target: bytes = b"/") -> None:
+    """Raises HttpError where the request was meant for another host, or sent by a page of another one.
+
+    A target that names a host counts more than the header, for whoever forwards it: both have to be one of ours.
+    """
     hosts, origins = _all(headers, b"host"), _all(headers, b"origin")
     if len(hosts) != 1:
         raise HttpError("malformed", "found no Host header, or several; expected one")
     if _text(hosts[0]) not in allowed.hosts:
         raise HttpError("misdirected", "the Host header names a host that this server does not answer to")
+    if not target.startswith(b"/") and target != b"*" and _host_in(_text(target)) not in allowed.hosts:
+        raise HttpError("misdirected", "the target names a host that this server does not answer to")
     if len(origins) > 1:
         raise HttpError("malformed", "found several Origin headers; expected at most one")
     if origins and not _is_own(_text(origins[0]), allowed):
         raise HttpError("forbidden", "the request was sent by a page of another origin")
     if _all(headers, b"sec-fetch-site") not in ([], [b"same-origin"], [b"none"]):
         raise HttpError("forbidden", "the request was sent by a page of another site")
+
+
+def _host_in(target: str) -> str:
+    found = _ABSOLUTE.fullmatch(target)
+    return found[1] if found else ""
 
 
 def _is_own(origin: str, allowed: AllowedHosts) -> bool:

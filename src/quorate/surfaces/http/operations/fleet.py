@@ -155,7 +155,7 @@ async def _decide(call: Call) -> Rendered:
 
 
 async def _import(call: Call) -> Rendered:
-    return _line(import_plain(await import_sessions(call.app, call.who, call.data, "the body")))
+    return _line(import_plain(await import_sessions(call.app, call.who, call.data, "the body", call.key)))
 
 
 def _on_agent(name: str, path: str, summary: str, act: Act, body: Shape) -> Operation:

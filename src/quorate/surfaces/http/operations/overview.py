@@ -187,6 +187,7 @@ OPERATIONS = (
         "verdict",
         _COUNT,
         bodies.document("tally"),
+        counts=True,
     ),
     Operation(
         "show_schema",

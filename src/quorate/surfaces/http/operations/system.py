@@ -1,19 +1,24 @@
 """What is asked of the server itself: whether it lives, whether it can work, and a session for its token."""
 
-from quorate.app.upkeep.served_record import ServedRecord
-from quorate.core.codec import json_line
-from quorate.surfaces.http.operation import Call, Operation, Rendered
+from typing import NamedTuple
 
-OK = json_line({"status": "ok"}) + "\n"
+from quorate.app.upkeep.served_record import ServedRecord
+from quorate.surfaces.http.operation import Call, Operation, Rendered, show_value
+
+
+class ServerHealth(NamedTuple):
+    """How the server is; one that is not well answers with a problem."""
+
+    status: str = "ok"
 
 
 async def _health(_: Call) -> Rendered:
-    return Rendered(OK)
+    return show_value(ServerHealth())
 
 
 async def _ready(call: Call) -> Rendered:
     await ServedRecord(call.app).check()
-    return Rendered(OK)
+    return show_value(ServerHealth())
 
 
 OPERATIONS = (
