@@ -109,7 +109,7 @@ def csv_records(lines: TextLines) -> Iterator[CsvRecord]:
             lines.keep_only_first()
             yield CsvRecord(lines.first.number, _guessed_cells(lines.first), problem)
             continue
-        if any(cell and not cell.isspace() for cell in cells):
+        if any(map(str.strip, cells)):
             yield CsvRecord(lines.first.number, cells, lines.problem)
 
 

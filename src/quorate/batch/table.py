@@ -17,7 +17,7 @@ from quorate.documents.tally import read_value
 
 COLUMNS = ("question", "seat", "choice", "confidence", "weight")
 REQUIRED = ("question", "seat", "choice")
-_WHOLE = re.compile(r"[0-9]{1,18}")
+_MOST_DIGITS = 18
 _NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]{1,6})?")
 
 
@@ -80,10 +80,15 @@ def _needs_confidence(protocol: Protocol) -> bool:
 
 def row_of(line: int, cells: Sequence[str], columns: Mapping[str, int]) -> VoteRow | Torn:
     """The cells of one line as a vote."""
-    named = {name: cells[index].strip() for name, index in columns.items()}
-    if not named["question"]:
+    row = VoteRow(line, *[cells[columns[name]].strip() if name in columns else "" for name in COLUMNS])
+    if not row.question:
         return Torn(Problem(("question",), "an empty cell", "the question that this vote answers", line))
-    return VoteRow(line, **named)
+    return row
+
+
+def alone(row: VoteRow) -> QuestionRows:
+    """A row as the first of its question, under the name that questions are compared by."""
+    return QuestionRows(row.line, folded(row.question), [row], sum(map(len, row[1:])))
 
 
 def count_table(
@@ -94,7 +99,7 @@ def count_table(
     with Spool(budget) as spool:
         for row in rows:
             if isinstance(row, VoteRow):
-                spool.add(row.line, folded(row.question), row[1:])
+                spool.take(alone(row))
                 continue
             yield RefusedQuestion((row.problem,))
             for question in row.suspects:
@@ -109,7 +114,7 @@ def outcome_of_rows(group: QuestionRows, weighted: bool, protocol: Protocol, ver
     if group.is_overfull:
         allowed = f"at most {MOST_SEATS} rows and {LARGEST} characters"
         return RefusedQuestion((Problem(("question",), "a question with more rows", allowed, group.first),))
-    rows = [VoteRow(line, *cells) for line, *cells in group.rows]
+    rows = list(map(VoteRow._make, group.rows))
     question, keys = rows[0].question, protocol.vote_keys
     if other := next((row for row in rows if row.question != question), None):
         what = f"{other.question!a:.60}, the same name as {question!a:.60}"
@@ -148,7 +153,7 @@ def _vote(row: VoteRow, keys: VoteKeys, weighted: bool) -> dict[str, Any]:
 
 
 def _number(cell: str) -> int | Decimal | str:
-    if _WHOLE.fullmatch(cell):
+    if cell.isascii() and cell.isdigit() and len(cell) <= _MOST_DIGITS:
         return int(cell)
     return Decimal(cell) if _NUMBER.fullmatch(cell) else cell
 
