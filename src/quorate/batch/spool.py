@@ -42,9 +42,10 @@ class QuestionRows:
         """Joins the rows of both, and gives by how much that grows; a question that cannot be counted keeps none."""
         if other.first < self.first:
             self.first = other.first
-        self.is_refused |= other.is_refused
-        self.is_overfull |= other.is_overfull or len(self.rows) + len(other.rows) > MOST_SEATS
-        self.is_overfull |= self.size + other.size > LARGEST
+        if other.is_refused:
+            self.is_refused = True
+        if other.is_overfull or len(self.rows) + len(other.rows) > MOST_SEATS or self.size + other.size > LARGEST:
+            self.is_overfull = True
         if self.is_overfull or self.is_refused:
             gone = self.size + _OVERHEAD * len(self.rows)
             self.rows, self.size = [], 0

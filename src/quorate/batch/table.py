@@ -1,8 +1,9 @@
 """A table of votes: its columns, its rows, and how the rows of one question become a tally document."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from quorate.batch.outcome import CountedQuestion, Outcome, RefusedQuestion, VerdictOf
@@ -78,9 +79,14 @@ def _needs_confidence(protocol: Protocol) -> bool:
     return any({keys.choice, keys.confidence} <= set(way["required"]) for way in vote.get("anyOf", ()))
 
 
-def row_of(line: int, cells: Sequence[str], columns: Mapping[str, int]) -> VoteRow | Torn:
-    """The cells of one line as a vote."""
-    row = VoteRow(line, *[cells[columns[name]].strip() if name in columns else "" for name in COLUMNS])
+def cell_order(columns: Mapping[str, int]) -> Callable[[list[str]], tuple[str, ...]]:
+    """What takes the cells of a line in the order of a vote; for a column that is missing, what follows the last one."""
+    return itemgetter(*(columns.get(name, len(columns)) for name in COLUMNS))
+
+
+def row_of(line: int, cells: Iterable[str], in_order: Callable[[list[str]], tuple[str, ...]]) -> VoteRow | Torn:
+    """The cells of one line as a vote, put `in_order`."""
+    row = VoteRow(line, *in_order([*map(str.strip, cells), ""]))
     if not row.question:
         return Torn(Problem(("question",), "an empty cell", "the question that this vote answers", line))
     return row

@@ -260,10 +260,12 @@ def record(fields: Mapping[str, Field], *, either: tuple[tuple[str, ...], ...] =
             return defaults.copy()
         values = defaults.copy()
         for key, said in value.items():
-            if key in readers:
-                values[key] = readers[key](said, path + (key,), problems)  # noqa: RUF005 - half the time of a star
-            else:
+            try:
+                read_field = readers[key]
+            except KeyError:
                 problems.append(_unknown_key(key, known, path))
+                continue
+            values[key] = read_field(said, path + (key,), problems)  # noqa: RUF005 - half the time of a star
         for key in required:
             if key not in value:
                 problems.append(Problem((*path, key), MISSING, _expected(fields[key])))

@@ -206,20 +206,32 @@ def outcome_for(result: str, plain_action: str, sides: Sides) -> Outcome:
 
 def pivotal(roster: Sequence[Answer], sides: Sides, action: str) -> tuple[str, ...]:
     """The seats whose change of choice alone would change the action."""
-    seats, approve, reject, _ = sides
-    all_unsure, heads_decide = sides.all_unsure, sides.highest < OVERRIDE_FROM
+    seats, approve, reject, all_unsure = sides.seats, sides.approve.heads, sides.reject.heads, sides.all_unsure
+    if sides.highest < OVERRIDE_FROM and sides.answered == seats:
+        decisive = _decisive(seats, approve, reject, action, all_unsure)
+        return tuple([one.seat.name for one in roster if choice_of(one) in decisive])
 
     def otherwise(answer: Answer) -> Iterator[str]:
         """The action after each choice that this seat did not make, as sure as it is."""
-        cast, sure = choice_of(answer), points_of(answer)
-        may_override, unsure = not heads_decide or cast is None, all_unsure and cast is not None
-        for choice, after in _by_heads_otherwise(seats, approve.heads, reject.heads, cast):
-            # a dissenter who overrides is rare, so that mostly the numbers of heads are enough
-            winner = WON_BY[after] if may_override else None
+        cast, sure = _choice_and_confidence(answer)
+        unsure = all_unsure and cast is not None
+        for choice, after in _by_heads_otherwise(seats, approve, reject, cast):
+            winner = WON_BY[after]
             overridden = winner is not None and _is_overridden(sides, winner, cast, choice, sure)
             yield action_of(after, overridden, unsure)
 
-    return pivotal_seats(roster, action, otherwise, choice_of if heads_decide else _choice_and_confidence)
+    return pivotal_seats(roster, action, otherwise, _choice_and_confidence)
+
+
+@lru_cache(maxsize=4096)
+def _decisive(seats: int, approve: int, reject: int, action: str, all_unsure: bool) -> frozenset[str]:
+    """The choices that are each pivotal by heads alone: everybody answered, and nobody is sure enough to override."""
+    return frozenset(
+        cast
+        for cast in CHOICES
+        for _, after in _by_heads_otherwise(seats, approve, reject, cast)
+        if action_of(after, overridden=False, all_unsure=all_unsure) != action
+    )
 
 
 @lru_cache(maxsize=4096)  # panels of the same few sizes come back in every batch
