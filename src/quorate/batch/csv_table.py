@@ -7,7 +7,7 @@ from typing import NamedTuple
 from quorate.batch.lines import NumberedLine, Stream, lines_of
 from quorate.batch.outcome import Outcome, VerdictOf
 from quorate.batch.spool import BUDGET
-from quorate.batch.table import COLUMNS, Torn, VoteRow, columns_of, count_table, row_of
+from quorate.batch.table import COLUMNS, Torn, VoteRow, cell_order, columns_of, count_table, row_of
 from quorate.core.errors import MISSING, DocumentError, Problem
 from quorate.documents.tally import Tally
 from quorate.protocols import DEFAULT, protocol_named
@@ -109,7 +109,7 @@ def csv_records(lines: TextLines) -> Iterator[CsvRecord]:
             lines.keep_only_first()
             yield CsvRecord(lines.first.number, _guessed_cells(lines.first), problem)
             continue
-        if any(cell and not cell.isspace() for cell in cells):
+        if any(map(str.strip, cells)):
             yield CsvRecord(lines.first.number, cells, lines.problem)
 
 
@@ -140,6 +140,7 @@ def csv_header(records: Iterator[CsvRecord]) -> CsvRecord:
 
 def csv_rows(records: Iterator[CsvRecord], columns: Mapping[str, int]) -> Iterator[VoteRow | Torn]:
     """Every record as a vote, or as a torn row."""
+    in_order = cell_order(columns)
     for record in records:
         if record.problem:
             yield Torn(record.problem, _suspects(record.cells, columns))
@@ -148,7 +149,7 @@ def csv_rows(records: Iterator[CsvRecord], columns: Mapping[str, int]) -> Iterat
             problem = Problem(("row",), f"{len(record.cells)} cells", allowed, record.line)
             yield Torn(problem, _suspects(record.cells, columns))
         else:
-            yield row_of(record.line, record.cells, columns)
+            yield row_of(record.line, record.cells, in_order)
 
 
 def _suspects(cells: list[str], columns: Mapping[str, int]) -> tuple[str, ...]:

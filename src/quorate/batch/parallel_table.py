@@ -14,7 +14,7 @@ from typing import IO, NamedTuple
 
 from quorate.batch.outcome import RefusedQuestion, VerdictOf, WrittenVerdict, written
 from quorate.batch.spool import BUDGET, QuestionRows, Spool
-from quorate.batch.table import Torn, VoteRow, outcome_of_rows
+from quorate.batch.table import Torn, VoteRow, alone, outcome_of_rows
 from quorate.batch.worker_pool import WorkerPool
 from quorate.core.text.names import folded
 from quorate.protocols import protocol_named
@@ -46,9 +46,8 @@ def spread(rows: Rows) -> SpreadRows:
     torn: list[Torn] = []
     for row in rows:
         if isinstance(row, VoteRow):
-            question, cells = folded(row.question), row[1:]
-            group = QuestionRows(row.line, question, [row], sum(map(len, cells)))
-            texts.setdefault(hash(question) % _FILES, []).append(group.written())
+            group = alone(row)
+            texts.setdefault(hash(group.question) % _FILES, []).append(group.written())
             continue
         torn.append(row)
         for suspect in row.suspects:

@@ -7,7 +7,7 @@ from typing import Any
 
 from quorate.batch.outcome import Outcome, RefusedQuestion, VerdictOf, WrittenVerdict
 from quorate.batch.spool import BUDGET
-from quorate.batch.table import Torn, VoteRow, columns_of, count_table, row_of
+from quorate.batch.table import Torn, VoteRow, cell_order, columns_of, count_table, row_of
 from quorate.core.errors import DocumentError, MissingExtra, Problem
 from quorate.documents.tally import Tally
 from quorate.protocols import DEFAULT, protocol_named
@@ -90,8 +90,9 @@ def _local(path: str) -> str:
 
 
 def _rows(votes: Any, columns: Mapping[str, int]) -> Iterator[VoteRow | Torn]:
+    in_order = cell_order(columns)
     for number, cells in enumerate(_cells(votes, columns), 1):
-        yield row_of(number, cells, columns)
+        yield row_of(number, cells, in_order)
 
 
 def _cells(votes: Any, columns: Mapping[str, int]) -> Iterator[Sequence[str]]:

@@ -38,17 +38,21 @@ class QuestionRows:
         self.first, self.question, self.rows, self.size = first, question, rows, size
         self.is_refused, self.is_overfull = is_refused, is_overfull
 
-    def take(self, other: "QuestionRows") -> None:
-        """Joins the rows of both; a question that cannot be counted keeps none."""
-        self.first = min(self.first, other.first)
-        self.is_refused |= other.is_refused
-        self.is_overfull |= other.is_overfull or len(self.rows) + len(other.rows) > MOST_SEATS
-        self.is_overfull |= self.size + other.size > LARGEST
+    def take(self, other: "QuestionRows") -> int:
+        """Joins the rows of both, and gives by how much that grows; a question that cannot be counted keeps none."""
+        if other.first < self.first:
+            self.first = other.first
+        if other.is_refused:
+            self.is_refused = True
+        if other.is_overfull or len(self.rows) + len(other.rows) > MOST_SEATS or self.size + other.size > LARGEST:
+            self.is_overfull = True
         if self.is_overfull or self.is_refused:
+            gone = self.size + _OVERHEAD * len(self.rows)
             self.rows, self.size = [], 0
-        else:
-            self.rows += other.rows
-            self.size += other.size
+            return -gone
+        self.rows += other.rows
+        self.size += other.size
+        return other.size + _OVERHEAD * len(other.rows)
 
     @property
     def footprint(self) -> int:
@@ -92,10 +96,7 @@ class Spool:
             self._write(group)
             return
         known = self._groups.setdefault(group.question, group)
-        if known is not group:
-            self._footprint -= known.footprint
-            known.take(group)
-        self._footprint += known.footprint
+        self._footprint += group.footprint if known is group else known.take(group)
         if self._footprint > self._budget and self._depth < _DEEPEST:
             self._spill()
 

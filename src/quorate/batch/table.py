@@ -1,8 +1,9 @@
 """A table of votes: its columns, its rows, and how the rows of one question become a tally document."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from quorate.batch.outcome import CountedQuestion, Outcome, RefusedQuestion, VerdictOf
@@ -17,7 +18,7 @@ from quorate.documents.tally import read_value
 
 COLUMNS = ("question", "seat", "choice", "confidence", "weight")
 REQUIRED = ("question", "seat", "choice")
-_WHOLE = re.compile(r"[0-9]{1,18}")
+_MOST_DIGITS = 18
 _NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]{1,6})?")
 
 
@@ -78,12 +79,22 @@ def _needs_confidence(protocol: Protocol) -> bool:
     return any({keys.choice, keys.confidence} <= set(way["required"]) for way in vote.get("anyOf", ()))
 
 
-def row_of(line: int, cells: Sequence[str], columns: Mapping[str, int]) -> VoteRow | Torn:
-    """The cells of one line as a vote."""
-    named = {name: cells[index].strip() for name, index in columns.items()}
-    if not named["question"]:
+def cell_order(columns: Mapping[str, int]) -> Callable[[list[str]], tuple[str, ...]]:
+    """What takes the cells of a line in the order of a vote; for a missing column, what follows the last cell."""
+    return itemgetter(*(columns.get(name, len(columns)) for name in COLUMNS))
+
+
+def row_of(line: int, cells: Iterable[str], in_order: Callable[[list[str]], tuple[str, ...]]) -> VoteRow | Torn:
+    """The cells of one line as a vote, put `in_order`."""
+    row = VoteRow(line, *in_order([*map(str.strip, cells), ""]))
+    if not row.question:
         return Torn(Problem(("question",), "an empty cell", "the question that this vote answers", line))
-    return VoteRow(line, **named)
+    return row
+
+
+def alone(row: VoteRow) -> QuestionRows:
+    """A row as the first of its question, under the name that questions are compared by."""
+    return QuestionRows(row.line, folded(row.question), [row], sum(map(len, row[1:])))
 
 
 def count_table(
@@ -94,7 +105,7 @@ def count_table(
     with Spool(budget) as spool:
         for row in rows:
             if isinstance(row, VoteRow):
-                spool.add(row.line, folded(row.question), row[1:])
+                spool.take(alone(row))
                 continue
             yield RefusedQuestion((row.problem,))
             for question in row.suspects:
@@ -109,7 +120,7 @@ def outcome_of_rows(group: QuestionRows, weighted: bool, protocol: Protocol, ver
     if group.is_overfull:
         allowed = f"at most {MOST_SEATS} rows and {LARGEST} characters"
         return RefusedQuestion((Problem(("question",), "a question with more rows", allowed, group.first),))
-    rows = [VoteRow(line, *cells) for line, *cells in group.rows]
+    rows = list(map(VoteRow._make, group.rows))
     question, keys = rows[0].question, protocol.vote_keys
     if other := next((row for row in rows if row.question != question), None):
         what = f"{other.question!a:.60}, the same name as {question!a:.60}"
@@ -148,7 +159,7 @@ def _vote(row: VoteRow, keys: VoteKeys, weighted: bool) -> dict[str, Any]:
 
 
 def _number(cell: str) -> int | Decimal | str:
-    if _WHOLE.fullmatch(cell):
+    if cell.isascii() and cell.isdigit() and len(cell) <= _MOST_DIGITS:
         return int(cell)
     return Decimal(cell) if _NUMBER.fullmatch(cell) else cell
 

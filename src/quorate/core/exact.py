@@ -79,6 +79,18 @@ def _ratio_of_heads(top: int, bottom: int) -> Exact:
     return plain(Fraction(top, bottom)) if bottom else 0
 
 
+def reaches(part: Exact, share: Exact, whole: Exact) -> bool:
+    """True where a part is at least that share of the whole; whole numbers are compared as such."""
+    top, bottom = share.as_integer_ratio()
+    return part * bottom >= top * whole
+
+
+def exceeds(part: Exact, share: Exact, whole: Exact) -> bool:
+    """True where a part is more than that share of the whole."""
+    top, bottom = share.as_integer_ratio()
+    return part * bottom > top * whole
+
+
 def rounded(value: Exact, decimals: int = 1) -> Decimal:
     """Half up, for show only."""
     scaled = value * 10**decimals

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
 from quorate.core.ballot import ABSTAINED, NON_VOTES, NOT_NEEDED, Answer, NonVote
+from quorate.core.codec import writer_of
 from quorate.core.codec.declaration import EXACT, TEXT_OR_NULL, Also, Form, Key, SaidTexts, closed, or_null
 from quorate.core.exact import Exact, percent, plain, shown
 
@@ -240,9 +241,7 @@ def _names(words: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _numbered(risks: tuple[Risk, ...]) -> list[dict[str, Any]]:
-    from quorate.core.codec.writer import writer  # what is shown on a terminal is not written
-
-    write = writer(Risk)
+    write = writer_of(Risk)
     return [{"number": number, **write(risk)} for number, risk in enumerate(risks, 1)]
 
 

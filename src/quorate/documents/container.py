@@ -30,7 +30,7 @@ def decoded(data: bytes) -> str:
     if len(data) > LARGEST:
         refuse("a document that is too large", f"at most {LARGEST} bytes")
     try:
-        return data.decode("utf-8-sig")
+        return data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         refuse(f"the byte 0x{data[error.start]:02x}, which is not UTF-8", "UTF-8 text", line)

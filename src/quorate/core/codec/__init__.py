@@ -5,7 +5,8 @@ A verdict as JSON and back: the same bytes wherever it is asked for.
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from quorate.core.codec.declaration import Form, Schema, or_null
@@ -40,10 +41,15 @@ def from_json(text: str) -> "Verdict":
 
 def shown(value: tuple[Any, ...]) -> dict[str, Any]:
     """A value as plain JSON values, as it declares itself."""
+    return writer_of(type(value))(value)
+
+
+@cache
+def writer_of(kind: type) -> Callable[[Any], dict[str, Any]]:
+    """What turns a value of this type into plain JSON values."""
     from quorate.core.codec.writer import writer  # nobody who reads a verdict on a terminal needs it
 
-    kind: Any = type(value)
-    return writer(kind)(value)
+    return writer(kind)
 
 
 def shown_line(value: tuple[Any, ...]) -> str:

@@ -105,8 +105,9 @@ class PivotScene(NamedTuple):
         """Agents whose move has the same effect; accepted conflicts name agents, so then nobody is like another."""
         if self.clashes.accepted or not isinstance(answer, Ballot):
             return answer.seat.name if self.clashes.accepted else ""
-        strength = EvidenceSide().changed(answer, 1)
-        return stand_of(answer), strength, self.clashes.derived[answer.seat.name]
+        brought = EvidenceSide().changed(answer, 1)
+        clashes = self.clashes.derived[answer.seat.name]
+        return stand_of(answer), answer.confidence, brought.citing, brought.reproducible, clashes
 
 
 def pivotal(roster: Sequence[Answer], options: Iterable[str], scene: PivotScene, action: str) -> tuple[str, ...]:

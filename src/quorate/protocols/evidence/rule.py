@@ -55,12 +55,11 @@ class EvidenceSide(NamedTuple):
 
     def changed(self, ballot: Ballot, sign: int) -> "EvidenceSide":
         """With one agent more (1) or less (-1)."""
-        return EvidenceSide(
-            self.heads + sign,
-            self.weight + sign * sure(ballot),
-            self.citing + sign * bool(ballot.evidence),
-            self.reproducible + sign * any(item.reproducible and item.command for item in ballot.evidence),
-        )
+        weight = self.weight + sure(ballot) if sign > 0 else self.weight - sure(ballot)
+        if not ballot.evidence:
+            return EvidenceSide(self.heads + sign, weight, self.citing, self.reproducible)
+        proves = any(item.reproducible and item.command for item in ballot.evidence)
+        return EvidenceSide(self.heads + sign, weight, self.citing + sign, self.reproducible + sign * proves)
 
 
 Sides = Mapping[OptionPosition, EvidenceSide]

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot, NonVote, choice_of
-from quorate.core.exact import Exact
+from quorate.core.exact import Exact, reaches
 from quorate.core.failure import Outcome
 from quorate.core.protocol.rule_table import Finding, Row, always, first_fitting, plainly
 from quorate.core.question import Question
@@ -38,7 +38,7 @@ def _is_majority(facts: Facts) -> Finding:
     (leader, rival, total), threshold = facts
     if leader <= rival:
         return False, "tied"
-    return plainly(leader >= threshold * total)
+    return plainly(reaches(leader, threshold, total))
 
 
 TABLE: tuple[Row[Facts], ...] = (

@@ -127,12 +127,13 @@ def _seat_keys(vote: Mapping[str, Any]) -> list[str]:
 
 def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
     word = vote["position"]
+    choice = POSITIONS[word]
     return Ballot(
         seat,
-        POSITIONS[word],
+        choice,
         vote["confidence"],
         vote["rationale"],
-        word=word if word != POSITIONS[word] else "",
+        word=word if word != choice else "",
         reason=vote["reason"],
         key_evidence=vote["key_evidence"],
         priorities=tuple(Priority(**one) for one in vote["priorities"]) if vote["priorities"] else (),

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot, choice_of
-from quorate.core.exact import HALF, Exact, ratio
+from quorate.core.exact import HALF, Exact, exceeds, ratio, reaches
 from quorate.core.failure import Outcome
 from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.core.protocol.rule_table import Finding, Row, always, first_fitting, plainly
@@ -119,7 +119,8 @@ def _side_of(ballots: Sequence[Ballot]) -> MagiSide:
         elif confidence > second_highest:
             second_highest = confidence
         unsure += confidence < UNSURE_BELOW
-        grave += ballot.raises_grave_concern
+        if ballot.concerns:
+            grave += ballot.raises_grave_concern
     return MagiSide(len(ballots), total, highest, second_highest, unsure, grave)
 
 
@@ -143,7 +144,7 @@ def _is_unanimous(heads: int, seats: int) -> Finding:
 
 
 def _has_too_few(heads: Heads) -> Finding:
-    return plainly(heads.votes < FEWEST_VOTES or heads.votes < HALF * heads.seats)
+    return plainly(heads.votes < FEWEST_VOTES or not reaches(heads.votes, HALF, heads.seats))
 
 
 TABLE: tuple[Row[Heads], ...] = (
@@ -151,8 +152,8 @@ TABLE: tuple[Row[Heads], ...] = (
     Row("all_reject", "UNANIMOUS_REJECTION", lambda heads: _is_unanimous(heads.reject, heads.seats)),
     Row("nobody", "INSUFFICIENT_INFORMATION", lambda heads: plainly(heads.votes == 0)),
     Row("too_few", "INSUFFICIENT_QUORUM", _has_too_few),
-    Row("approved", "MAJORITY", lambda heads: plainly(heads.approve > HALF * heads.votes)),
-    Row("rejected", "MAJORITY_REJECTION", lambda heads: plainly(heads.reject > HALF * heads.votes)),
+    Row("approved", "MAJORITY", lambda heads: plainly(exceeds(heads.approve, HALF, heads.votes))),
+    Row("rejected", "MAJORITY_REJECTION", lambda heads: plainly(exceeds(heads.reject, HALF, heads.votes))),
     Row("split", "SPLIT", always),
 )
 
@@ -205,18 +206,32 @@ def outcome_for(result: str, plain_action: str, sides: Sides) -> Outcome:
 
 def pivotal(roster: Sequence[Answer], sides: Sides, action: str) -> tuple[str, ...]:
     """The seats whose change of choice alone would change the action."""
-    all_unsure, heads_decide = sides.all_unsure, sides.highest < OVERRIDE_FROM
+    seats, approve, reject, all_unsure = sides.seats, sides.approve.heads, sides.reject.heads, sides.all_unsure
+    if sides.highest < OVERRIDE_FROM and sides.answered == seats:
+        decisive = _decisive(seats, approve, reject, action, all_unsure)
+        return tuple([one.seat.name for one in roster if choice_of(one) in decisive])
 
     def otherwise(answer: Answer) -> Iterator[str]:
         """The action after each choice that this seat did not make, as sure as it is."""
-        cast, sure = choice_of(answer), points_of(answer)
-        may_override, unsure = not heads_decide or cast is None, all_unsure and cast is not None
-        for choice, after in _by_heads_otherwise(sides.seats, sides.approve.heads, sides.reject.heads, cast):
-            # a dissenter who overrides is rare, so that mostly the numbers of heads are enough
-            overridden = may_override and _is_overridden(sides, WON_BY[after], cast, choice, sure)
+        cast, sure = _choice_and_confidence(answer)
+        unsure = all_unsure and cast is not None
+        for choice, after in _by_heads_otherwise(seats, approve, reject, cast):
+            winner = WON_BY[after]
+            overridden = winner is not None and _is_overridden(sides, winner, cast, choice, sure)
             yield action_of(after, overridden, unsure)
 
-    return pivotal_seats(roster, action, otherwise, choice_of if heads_decide else _choice_and_confidence)
+    return pivotal_seats(roster, action, otherwise, _choice_and_confidence)
+
+
+@lru_cache(maxsize=4096)
+def _decisive(seats: int, approve: int, reject: int, action: str, all_unsure: bool) -> frozenset[str]:
+    """The choices that are each pivotal by heads alone: everybody answered, and nobody is sure enough to override."""
+    return frozenset(
+        cast
+        for cast in CHOICES
+        for _, after in _by_heads_otherwise(seats, approve, reject, cast)
+        if action_of(after, overridden=False, all_unsure=all_unsure) != action
+    )
 
 
 @lru_cache(maxsize=4096)  # panels of the same few sizes come back in every batch
@@ -234,14 +249,12 @@ def _choice_and_confidence(answer: Answer) -> tuple[str | None, Exact]:
     return choice_of(answer), points_of(answer)
 
 
-def _is_overridden(sides: Sides, winner: str | None, cast: str | None, choice: str, sure: Exact) -> bool:
+def _is_overridden(sides: Sides, winner: str, cast: str | None, choice: str, sure: Exact) -> bool:
     """True where a very sure dissenter stands against an unsure majority after one seat went from cast to choice."""
-    if winner is None:
-        return False
     winners, losers = winners_and_losers(sides, winner)
-    joined = (choice == winner) - (cast == winner)
-    if winners.total + joined * sure >= OVERRIDE_BELOW * (winners.heads + joined):
-        return False
     loser = REJECT if winner == APPROVE else APPROVE
     others = losers.second_highest if cast == loser and sure == losers.highest else losers.highest
-    return max(others, sure if choice == loser else 0) >= OVERRIDE_FROM
+    if others < OVERRIDE_FROM and (choice != loser or sure < OVERRIDE_FROM):
+        return False
+    joined = (choice == winner) - (cast == winner)
+    return winners.total + joined * sure < OVERRIDE_BELOW * (winners.heads + joined)

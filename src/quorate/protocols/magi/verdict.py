@@ -56,6 +56,7 @@ CONFIDENCE_GAP = 30
 FEWER_VIEWS = Risk("Only two seats: less diversity of judgement", "panel", "diversity", code="two_seats")
 _OVERRULED_BY = {APPROVE: REJECT, REJECT: APPROVE, None: None}
 _SURE = Confidence(100)
+_MORE_THAN_HALF = Threshold("more than", HALF)
 SIMPLE_MODE = Added(
     "alternatives",
     "Fall back to Simple Mode: one engine in three seats (Logos, Pathos, Sophia)",
@@ -118,8 +119,8 @@ def _verdict(rule: PositionRule, question: Question, answers: Sequence[Answer]) 
         flags=flags_in_order(doubt_flags(doubt, relies) + _flags(counted)),
         escalations=(*_escalations(counted), *doubt_escalations(doubt, relies, verify)),
         dissents=tuple(map(dissent_of, counted.dissenters)),
-        conditions=union(ballot.conditions for ballot in ballots if ballot.choice == APPROVE),
-        alternatives=union([*(ballot.alternatives for ballot in ballots), (SIMPLE_MODE.text,) if falls_back else ()]),
+        conditions=union([ballot.conditions for ballot in ballots if ballot.choice == APPROVE]),
+        alternatives=union([*[ballot.alternatives for ballot in ballots], (SIMPLE_MODE.text,) if falls_back else ()]),
         risks=_risks(counted),
         conflicts=(),
         receipt=rule.receipt(_receipt(rule, question, everyone, counted), counted),
@@ -234,7 +235,7 @@ def _receipt(rule: PositionRule, question: Question, everyone: Sequence[Answer],
         counted=tuple([ballot.seat.name for ballot in voted]),
         total_heads=sides.votes,
         total_weight=weight[APPROVE] + weight[REJECT],
-        threshold=Threshold("more than", HALF),
+        threshold=_MORE_THAN_HALF,
         share=ratio(leader, sides.votes) if voted else None,
         margin=ratio(lead, sides.votes) if voted else None,
         heads={APPROVE: sides.approve.heads, REJECT: sides.reject.heads, ABSTAIN: sides.abstain.heads},

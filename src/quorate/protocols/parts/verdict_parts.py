@@ -1,6 +1,7 @@
 """What the verdicts of all protocols have in common: unions, the risk register, sums by choice, pivotal seats."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, NonVote
@@ -12,7 +13,7 @@ from quorate.core.voice import Group, Ways
 
 def union(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:
     """Every wording once, in order of appearance, white space at the ends aside."""
-    said = [text for texts in lists for text in texts]
+    said = [*chain.from_iterable(lists)]
     return tuple(dict.fromkeys(filter(None, map(str.strip, said)))) if said else ()
 
 

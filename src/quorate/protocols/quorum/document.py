@@ -185,7 +185,7 @@ def with_safety_named(terms: Mapping[str, Any]) -> dict[str, Any]:
     What is on the record is counted by that name alone, as it always was; what is opened now is put there under it.
     """
     said = terms.get("dispute_type")
-    if not isinstance(said, str) or SAFETY in said.casefold() or kind_of(said) != SAFETY:
+    if not said or not isinstance(said, str) or SAFETY in said.casefold() or kind_of(said) != SAFETY:
         return dict(terms)
     return {**terms, "dispute_type": f"{SAFETY}: {said}"}
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot, choice_of
 from quorate.core.concern import SAFETY
-from quorate.core.exact import TWO_THIRDS, Exact, ratio
+from quorate.core.exact import TWO_THIRDS, Exact, ratio, reaches
 from quorate.core.failure import Outcome
 from quorate.core.protocol.rule_table import Finding, Row, always, first_fitting, plainly
 from quorate.core.verdict import BLOCK as BLOCKED
@@ -56,10 +56,14 @@ class Weights(NamedTuple):
 
     def plus(self, answer: Answer, choice: str, sign: int = 1) -> "Weights":
         """With one vote more, or, with sign -1, one less."""
-        weights = list(self[: len(CHOICES)])
-        weights[CHOICES.index(choice)] += sign * answer.seat.weight
-        violators = self.violators + (sign if choice == RESUME and breaks_limit(answer) else 0)
-        return Weights._make([*weights, self.votes + sign, self.failed, violators])
+        resume, block, cooldown, votes, failed, violators = self
+        change = sign * answer.seat.weight
+        if choice == RESUME:
+            broken = sign if breaks_limit(answer) else 0
+            return Weights(resume + change, block, cooldown, votes + sign, failed, violators + broken)
+        if choice == BLOCK:
+            return Weights(resume, block + change, cooldown, votes + sign, failed, violators)
+        return Weights(resume, block, cooldown + change, votes + sign, failed, violators)
 
     def moved(self, answer: Answer, choice: str) -> "Weights":
         """If this one seat had chosen otherwise."""
@@ -102,7 +106,7 @@ Facts = tuple[Weights, QuorumTerms]
 
 def _has_supermajority(facts: Facts) -> Finding:
     weights, terms = facts
-    return plainly(max(weights.resume, weights.block, weights.cooldown) >= terms.needed * weights.total)
+    return plainly(reaches(max(weights.resume, weights.block, weights.cooldown), terms.needed, weights.total))
 
 
 TABLE: tuple[Row[Facts], ...] = (
@@ -120,7 +124,8 @@ def winner_of(weights: Weights, terms: QuorumTerms) -> str | None:
 
 def absence(weights: Weights, terms: QuorumTerms) -> Finding:
     """Whether a resume falls with failed seats taken as blocking, where an absence must not help it."""
-    return plainly(terms.absence_blocks and weights.resume < terms.needed * (weights.total + weights.failed))
+    whole = weights.total + weights.failed
+    return plainly(terms.absence_blocks and not reaches(weights.resume, terms.needed, whole))
 
 
 def outcome_of(weights: Weights, terms: QuorumTerms) -> Outcome:

@@ -59,7 +59,7 @@ def _verdict(question: Question, answers: Sequence[Answer], terms: QuorumTerms) 
     stated = _stated(voted, outcome)
     is_default = outcome.choice == RESUME and not stated
     conditions = (DEFAULT_CONDITION.text,) if is_default else stated
-    broken = violations(conditions) if outcome.result == "RESUME" else ()
+    broken = violations(stated) if outcome.result == "RESUME" else ()
     overruled = [ballot for ballot in voted if outcome.choice and ballot.choice != outcome.choice]
     return Verdict(
         protocol="quorum",

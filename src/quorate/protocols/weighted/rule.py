@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot, choice_of
-from quorate.core.exact import HALF, Exact, ratio
+from quorate.core.exact import HALF, Exact, exceeds, ratio, reaches
 from quorate.core.failure import Outcome
 from quorate.core.position import APPROVE, REJECT
 from quorate.core.protocol.rule_table import Finding, Row, always, first_fitting, plainly
@@ -94,7 +94,7 @@ def weighed_sides(answers: Sequence[Answer], lean: Lean) -> WeighedSides:
 
 
 def _has_too_few(sides: WeighedSides) -> Finding:
-    return plainly(sides.votes < FEWEST_VOTES or sides.votes < HALF * sides.seats)
+    return plainly(sides.votes < FEWEST_VOTES or not reaches(sides.votes, HALF, sides.seats))
 
 
 def _leads_by_lean_alone(sides: WeighedSides) -> Finding:
@@ -105,7 +105,7 @@ def _leads_by_lean_alone(sides: WeighedSides) -> Finding:
 TABLE: tuple[Row[WeighedSides], ...] = (
     Row("nobody", "INSUFFICIENT_INFORMATION", lambda sides: plainly(sides.votes == 0)),
     Row("too_few", "INSUFFICIENT_QUORUM", _has_too_few),
-    Row("one_seat", "ONE_SEAT", lambda sides: plainly(sides.heaviest > HALF * sides.total)),
+    Row("one_seat", "ONE_SEAT", lambda sides: plainly(exceeds(sides.heaviest, HALF, sides.total))),
     Row("split", "SPLIT", lambda sides: plainly(sides.lead == 0)),
     Row("lean_alone", "LEAN_ALONE", _leads_by_lean_alone),
     Row("one_voter", "ONE_VOTER", lambda sides: plainly(sides.winner_heads < FEWEST_VOTERS)),

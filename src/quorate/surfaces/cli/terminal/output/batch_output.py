@@ -83,18 +83,18 @@ def _answers(file: str, form: str, method: str) -> "Iterator[AgreedAnswer | Refu
 
 def _deliver(outcomes: Iterable[Written], source: str, progress: Progress) -> set[int]:
     """Puts out every outcome; gives the gates that the verdicts came to."""
-    gates = set()
+    kinds: dict[tuple[str, bool], WrittenVerdict] = {}
     for outcome in outcomes:
         if isinstance(outcome, WrittenVerdict):
             put_json(outcome.text)
-            gates.add(exit_status.gate(outcome))
+            kinds.setdefault((outcome.action, outcome.may_be_acted_on), outcome)
             progress.counted()
         else:
             progress.clear()
             for problem in outcome.problems:
                 complain(problem.sentence(source))
             progress.refuse()
-    return gates
+    return set(map(exit_status.gate, kinds.values()))
 
 
 def _gate(gates: set[int]) -> int:
