@@ -115,7 +115,7 @@ async def _answer(server_parts: ServerParts, operation: Operation, request: Requ
         server_parts.work.follow_up,
         request.headers.get("last-event-id", ""),
     )
-    print_ = fingerprint(request.method, request.url.path, request.url.query, sent.data)
+    print_ = fingerprint(request.method, request.url.path, request.url.query, sent.data) if key else b""
     with server_parts.keys.running(who, key, print_) as is_repeated:
         rendered = await operation.act(call)
     return rendered._replace(headers={**rendered.headers, **REPLAYED}) if is_repeated else rendered
