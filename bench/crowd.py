@@ -4,128 +4,89 @@ import asyncio
 import json
 import os
 import subprocess
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+import sys
 from pathlib import Path
-from statistics import quantiles
 from tempfile import TemporaryDirectory
-from time import perf_counter
-from typing import NamedTuple
 
+import httpx2
+
+from bench.load.crowd import BODY, HEAD, SLOW, STREAMS, crowd_around
+from bench.load.mixture import OPENING
+from bench.load.server_process import Server, resident_kilobytes, running_server
+from bench.load.wrk import Load, Request, load
 from bench.result import Effort, Line
-from bench.server import QUORATE, load, running_server
 
-SLOW, STREAMS, PER_KEY, HEALTHY = 1000, 500, 100, 200
-FIRST, LAST = 20_000, 200_000
-GROWTH = 1.1
-TALLY = json.dumps(
-    {"protocol": "magi", "question": "?", "votes": [{"perspective": "Logos", "position": "APPROVE", "confidence": 80}]}
-)
-
-
-class Place(NamedTuple):
-    """Where the server is, and its keys."""
-
-    port: int
-    keys: list[str]
-    deliberation: str
+PER_KEY, HEALTHY = 100, 4
+SECONDS = 15  # longer than a head may take, and than a stream is silent
+FIRST, LAST, CONNECTIONS = 20_000, 200_000, 32
+GROWTH, LEAST_SLOW = 1.1, 0.8 * SLOW  # those that the server has just closed are about to come back
+_MOST_A_SECOND = 2000
 
 
 def run(effort: Effort) -> list[Line]:
     """On a record in a file."""
     with TemporaryDirectory() as name, running_server(Path(name)) as server:
-        keys = [server.key, *(_key(Path(name), number) for number in range(STREAMS // PER_KEY))]
-        lines = asyncio.run(_crowd(Place(server.port, keys, _opened(server.port, server.key))))
-        first, last = effort.rounds(FIRST, FIRST // 10), effort.rounds(LAST, LAST // 10)
-        return [*lines, *_memory(server.process, server.port, server.key, first, last)]
+        lines = asyncio.run(_crowd(server))
+    first, last = effort.rounds(FIRST, FIRST // 10), effort.rounds(LAST, LAST // 10)
+    with TemporaryDirectory() as name, running_server(Path(name)) as server:
+        return [*lines, *_memory(server, first, last)]
 
 
-def _key(folder: Path, number: int) -> str:
-    command = [QUORATE, "keys", "create", f"watcher{number}", "--scope", "read", "--json"]
-    variables = {**os.environ, "QUORATE_HOME": str(folder / "home"), "XDG_CONFIG_HOME": str(folder / "settings")}
-    made = subprocess.run(command, env=variables, capture_output=True, check=True)
-    key: str = json.loads(made.stdout)["key"]
-    return key
-
-
-def _opened(port: int, key: str) -> str:
-    import httpx2
-
-    panel = [{"seat": f"s{number}", "voter": "person"} for number in range(3)]
-    sent = {"question": "Adopt it?", "panel": panel}
-    answered = httpx2.post(
-        f"http://127.0.0.1:{port}/v1/deliberations", json=sent, headers={"Authorization": f"Bearer {key}"}, timeout=60
-    )
-    found: str = answered.json()["id"]
-    return found
-
-
-async def _crowd(place: Place) -> list[Line]:
-    alone = await _healthy(place)
-    async with AsyncExitStack() as stack:
-        for number in range(SLOW):
-            await stack.enter_async_context(_connected(place, f"GET /v1/inbox HTTP/1.1\r\nX-Slow: {number}"))
-        streams = 0
-        for number in range(STREAMS):
-            key = place.keys[1 + number // PER_KEY]
-            events = f"GET /v1/deliberations/{place.deliberation}/events HTTP/1.1\r\nHost: 127.0.0.1:{place.port}\r\n"
-            reader = await stack.enter_async_context(_connected(place, f"{events}Authorization: Bearer {key}\r\n\r\n"))
-            streams += b"200" in await reader.readline()
-        crowded = await _healthy(place)
+async def _crowd(server: Server) -> list[Line]:
+    keys = [server.new_key(f"watcher{number}", "read") for number in range(STREAMS // PER_KEY)]
+    name = _opened(server)
+    alone = await asyncio.to_thread(_healthy, server)
+    async with crowd_around(server, name, keys) as crowd:
+        beside = await asyncio.to_thread(_healthy, server)
     return [
-        Line("crowd", "event streams that were opened", streams, STREAMS, "", at_least=True),
-        Line("crowd", "healthy requests that were answered", crowded[1], HEALTHY, "", at_least=True),
-        Line("crowd", "a healthy request alone, p95", 1000 * alone[0], unit="ms"),
-        Line("crowd", f"beside {SLOW} slow connections and {STREAMS} streams, p95", 1000 * crowded[0], unit="ms"),
+        Line("crowd", "healthy requests that were not answered with 2xx", alone.failed + beside.failed, 0, ""),
+        Line("crowd", f"healthy requests alone, {HEALTHY} connections", alone.rate, unit="/s"),
+        Line("crowd", f"beside {SLOW} slow connections and {STREAMS} streams", beside.rate, unit="/s"),
+        Line("crowd", "a healthy request alone, p95", alone.milliseconds[95], unit="ms"),
+        Line("crowd", "beside all of them, p95", beside.milliseconds[95], unit="ms"),
+        Line("crowd", "slow connections meanwhile, at the least", crowd.fewest_slow, LEAST_SLOW, "", True),
+        Line(
+            "crowd", "sockets of the server meanwhile, at the least", crowd.fewest_held, 0.9 * SLOW + STREAMS, "", True
+        ),
+        Line("crowd", "slow heads that the server closed after 10 s", crowd.closed[HEAD], unit=""),
+        Line("crowd", "slow bodies that it refused after 30 s", crowd.closed[BODY], unit=""),
+        Line("crowd", "streams that heard something meanwhile", len(crowd.heard), STREAMS, "", True),
+        Line("crowd", "load average of the machine", os.getloadavg()[0], unit=""),
     ]
 
 
-@asynccontextmanager
-async def _connected(place: Place, said: str) -> AsyncIterator[asyncio.StreamReader]:
-    reader, writer = await asyncio.open_connection("127.0.0.1", place.port)
-    writer.write(said.encode())
-    try:
-        yield reader
-    finally:
-        writer.close()
+def _opened(server: Server) -> str:
+    sent = {
+        "content": OPENING,
+        "headers": {"Authorization": f"Bearer {server.key}", "Content-Type": "application/json"},
+    }
+    answered = httpx2.post(f"http://127.0.0.1:{server.port}/v1/deliberations", timeout=60, **sent)
+    found: str = answered.raise_for_status().json()["id"]
+    return found
 
 
-async def _healthy(place: Place) -> tuple[float, int]:
-    """The 95th percentile of some requests on one connection, and how many were answered with 200."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", place.port)
-    head = f"GET /v1/inbox HTTP/1.1\r\nHost: 127.0.0.1:{place.port}\r\nAuthorization: Bearer {place.keys[0]}\r\n\r\n"
-    took, answered = [], 0
-    for _ in range(HEALTHY):
-        began = perf_counter()
-        writer.write(head.encode())
-        said = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-        size = next(line for line in said.split("\r\n") if line.lower().startswith("content-length:"))
-        await reader.readexactly(int(size.partition(":")[2]))
-        took.append(perf_counter() - began)
-        answered += said.startswith("HTTP/1.1 200")
-    writer.close()
-    return quantiles(took, n=20)[18], answered
+def _healthy(server: Server) -> Load:
+    each = [Request("GET", "/v1/inbox")] * (_MOST_A_SECOND * SECONDS // HEALTHY)
+    return load(server.port, server.key, [each] * HEALTHY, SECONDS)
 
 
-def _memory(process: "subprocess.Popen[bytes]", port: int, key: str, first: int, last: int) -> list[Line]:
-    """What the server holds after some requests, and after many more."""
-    _sent(port, key, first)
-    before = _resident(process.pid)
-    _sent(port, key, last - first)
-    after = _resident(process.pid)
+def _memory(server: Server, first: int, last: int) -> list[Line]:
+    """What the server holds after some requests of every kind, and after many more."""
+    failed = _mixture(server, first)
+    before = resident_kilobytes(server.process)
+    failed += _mixture(server, last - first)
+    after = resident_kilobytes(server.process)
     return [
+        Line("crowd", f"requests of every kind not answered with 2xx, of {last}", failed, 0, ""),
         Line("crowd", f"memory after {first} requests", before / 1024, unit="MB"),
         Line("crowd", f"memory after {last} requests", after / 1024, unit="MB"),
         Line("crowd", "memory after all of them to memory before", after / before, GROWTH),
     ]
 
 
-def _sent(port: int, key: str, count: int) -> None:
-    """Half of them count a document, half of them are refused; over 32 connections."""
-    each = [("/v1/tally", TALLY), ("/v1/deliberations", "")] * max(1, count // 64)
-    load(port, key, [each for _ in range(32)])
-
-
-def _resident(process: int) -> int:
-    lines = Path(f"/proc/{process}/status").read_text().splitlines()
-    return int(next(line for line in lines if line.startswith("VmRSS:")).split()[1])
+def _mixture(server: Server, count: int) -> int:
+    """Votes, openings, reads, lists, counts and streams; gives how many failed."""
+    command = [sys.executable, "-m", "bench.load.mixture", str(server.port), server.key, str(CONNECTIONS), str(count)]
+    ended = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    failed: int = json.loads(ended.stdout)["failed"]
+    return failed

@@ -10,18 +10,22 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from functools import reduce
+from itertools import pairwise
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import httpx2
 import psycopg
 
+from bench.load.server_process import Server, processor_seconds, running_server
+from bench.load.votes import CONNECTIONS, LEAST, SEATS, VOTE, empty_load, new_ballots, vote_load
+from bench.load.wrk import Load
 from bench.result import Effort, Line
-from bench.server import CONNECTIONS, LEAST, QUORATE, SEATS, VOTE, Load, _votes, load
+from bench.server import SECONDS, vote_lines
 from quorate.record import open_record
-from tests.postgres import Server, running
+from tests import postgres
 
 _TABLES = ("quorate_deliberations", "quorate_events", "quorate_waits", "quorate_keys")
 PROGRAMS, SECONDS_WATCHED = 10, 20.0
@@ -37,7 +41,6 @@ _COPIES = """INSERT INTO quorate_deliberations (sequence, id, opened_at, changed
 SELECT 1000000 + number, 'MAGI-2026-0101-' || number, opened_at, changed_at, position, head, summary, words
 FROM generate_series(1, %s) number,
   (SELECT * FROM quorate_deliberations WHERE strpos(summary, '"state":"decided"') > 0 LIMIT 1) decided"""
-_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Cost(NamedTuple):
@@ -57,25 +60,22 @@ class Cost(NamedTuple):
 class Serving(NamedTuple):
     """A server on a database, and a key to it."""
 
-    port: int
-    key: str
-    process: int
-    database: Server
-    address: str
+    server: Server
+    database: postgres.Server
 
     @property
     def url(self) -> str:
         """Where it is."""
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://127.0.0.1:{self.server.port}"
 
     @property
     def headers(self) -> dict[str, str]:
         """Whoever sends them has the key."""
-        return {"Authorization": f"Bearer {self.key}"}
+        return {"Authorization": f"Bearer {self.server.key}"}
 
     def cost(self) -> Cost:
         """What was used up to now."""
-        with psycopg.connect(self.address, autocommit=True) as connection:
+        with psycopg.connect(self.server.store, autocommit=True) as connection:
             connection.execute("SELECT pg_stat_force_next_flush()")
             counts = " + ".join(f"(SELECT count(*) FROM {table})" for table in _TABLES)
             sizes = " + ".join(f"pg_total_relation_size('{table}')" for table in _TABLES)
@@ -85,61 +85,72 @@ class Serving(NamedTuple):
             ).fetchone()
         assert found
         rows, stored, logged, syncs_made = map(int, found)
-        return Cost(rows, stored, logged, syncs_made, _seconds(self.process), self._database_seconds())
+        return Cost(rows, stored, logged, syncs_made, processor_seconds(self.server.process), self._database_seconds())
 
     def _database_seconds(self) -> float:
         postmaster = int((self.database.directory / "data" / "postmaster.pid").read_text().splitlines()[0])
         children = subprocess.run(["ps", "--ppid", str(postmaster), "-o", "pid="], capture_output=True, text=True)
-        return sum(map(_seconds, map(int, children.stdout.split()))) + _seconds(postmaster, with_ended=True)
+        running = sum(map(processor_seconds, map(int, children.stdout.split())))
+        return running + processor_seconds(postmaster, with_ended=True)
 
 
 class Round(NamedTuple):
-    """Empty requests and votes, one right after the other, and what each of the two used."""
+    """Empty requests, openings and votes, one right after the other, and what each of them used."""
 
     empty: Load
     votes: Load
-    before: Cost
-    opened: Cost
-    voted: Cost
-    ended: Cost
+    openings: int
+    empty_cost: Cost
+    opening_cost: Cost
+    vote_cost: Cost
 
 
 def run(effort: Effort) -> list[Line]:
     """On a Postgres of its own that syncs every commit."""
     with TemporaryDirectory() as name, _serving(Path(name)) as serving:
+        empty_load(serving.server, 1)
         rounds = [_round(serving) for _ in range(effort.rounds(5, 1))]
+        busy = os.getloadavg()[0]
         asked = _asked(serving, PROGRAMS)
         watching = _watching(serving, effort.rounds(500, 100))
         looked = _looked_through(serving, LINES)
-    assert {status for one in rounds for status in one.empty.statuses} == {415}
-    assert {status for one in rounds for status in one.votes.statuses} == {200}
-    parts = [1000 * one for one in quantiles([took for one in rounds for took in one.votes.took], n=100)]
-    ratio = median(one.votes.rate / one.empty.rate for one in rounds)
     return [
-        Line("postgres", "empty requests with a key", median(one.empty.rate for one in rounds), unit="/s"),
-        Line("postgres", f"votes, {CONNECTIONS} connections", median(one.votes.rate for one in rounds), unit="/s"),
-        Line("postgres", "votes to empty requests", ratio, LEAST, at_least=True),
-        Line("postgres", "votes to empty requests, by processor time", _by_processor(rounds)),
-        *(Line("postgres", f"a vote, p{place}", parts[place - 1], unit="ms") for place in (50, 95, 99)),
+        *_rate_lines(rounds),
+        Line("postgres", "load average of the machine", busy, unit=""),
         *_costs(
-            f"an opening, {SEATS} seats", _sum(one.opened - one.before for one in rounds), CONNECTIONS * len(rounds)
+            f"an opening, {SEATS} seats",
+            _sum(one.opening_cost for one in rounds),
+            sum(one.openings for one in rounds),
         ),
-        *_costs("a vote", _sum(one.voted - one.opened for one in rounds), CONNECTIONS * SEATS * len(rounds)),
-        *_costs("an empty request", _sum(one.ended - one.voted for one in rounds), CONNECTIONS * SEATS * len(rounds)),
+        *_costs("a vote", _sum(one.vote_cost for one in rounds), sum(one.votes.count for one in rounds)),
+        *_costs("an empty request", _sum(one.empty_cost for one in rounds), sum(one.empty.count for one in rounds)),
         *_costs("a deliberation of 3 programs", asked, PROGRAMS),
         *watching,
         Line("postgres", f"a look through {LINES:,} decided deliberations", looked, unit="s"),
     ]
 
 
+def _rate_lines(rounds: list[Round]) -> list[Line]:
+    ratio = median(one.votes.rate / one.empty.rate for one in rounds)
+    return [
+        Line("postgres", "empty requests with a key", median(one.empty.rate for one in rounds), unit="/s"),
+        Line("postgres", f"votes, {CONNECTIONS} connections", median(one.votes.rate for one in rounds), unit="/s"),
+        Line("postgres", "votes to empty requests", ratio, LEAST, at_least=True),
+        Line("postgres", "votes to empty requests, by processor time", median(map(_by_processor, rounds))),
+        *vote_lines("postgres", [one.votes for one in rounds]),
+    ]
+
+
 def _round(serving: Serving) -> Round:
-    before = serving.cost()
-    ballots = [_votes(serving.port, serving.key, 1) for _ in range(CONNECTIONS)]
-    opened = serving.cost()
-    votes = load(serving.port, serving.key, ballots)
-    voted = serving.cost()
-    empty = load(serving.port, serving.key, [[("/v1/deliberations", "")] * SEATS for _ in range(CONNECTIONS)])
-    return Round(empty, votes, before, opened, voted, serving.cost())
+    costs = [serving.cost()]
+    empty = empty_load(serving.server, SECONDS)
+    costs.append(serving.cost())
+    ballots = new_ballots(serving.server, SECONDS, empty.rate)
+    costs.append(serving.cost())
+    votes = vote_load(serving.server, ballots, SECONDS)
+    costs.append(serving.cost())
+    used = [after - before for before, after in pairwise(costs)]
+    return Round(empty, votes, sum(len(one.deliberations) for one in ballots), *used)
 
 
 def _asked(serving: Serving, count: int) -> Cost:
@@ -159,9 +170,9 @@ def _watching(serving: Serving, count: int) -> list[Line]:
         name = client.get("/v1/deliberations").json()["lines"][0]["id"]
     with ExitStack() as stack:
         for _ in range(count):
-            one = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port)))
-            head = f"GET /v1/deliberations/{name}/events HTTP/1.1\r\nHost: 127.0.0.1:{serving.port}\r\n"
-            one.sendall(f"{head}Authorization: Bearer {serving.key}\r\n\r\n".encode())
+            one = stack.enter_context(socket.create_connection(("127.0.0.1", serving.server.port)))
+            head = f"GET /v1/deliberations/{name}/events HTTP/1.1\r\nHost: 127.0.0.1:{serving.server.port}\r\n"
+            one.sendall(f"{head}Authorization: Bearer {serving.server.key}\r\n\r\n".encode())
             one.recv(1)
         time.sleep(SECONDS_WATCHED / 2)
         before = serving.cost()
@@ -185,10 +196,10 @@ def _watching(serving: Serving, count: int) -> list[Line]:
 
 def _looked_through(serving: Serving, count: int) -> float:
     """Seconds to find what is not decided among so many lines, which are copies of one that is."""
-    with psycopg.connect(serving.address, autocommit=True) as connection:
+    with psycopg.connect(serving.server.store, autocommit=True) as connection:
         connection.execute(_COPIES, [count])
         connection.execute("ANALYZE quorate_deliberations")
-    return asyncio.run(_seconds_to_find(serving.address))
+    return asyncio.run(_seconds_to_find(serving.server.store))
 
 
 async def _seconds_to_find(address: str) -> float:
@@ -202,11 +213,11 @@ async def _seconds_to_find(address: str) -> float:
         await record.close()
 
 
-def _by_processor(rounds: list[Round]) -> float:
+def _by_processor(one: Round) -> float:
     """How many votes there are for the processor time of an empty request, on server and database together."""
-    votes = _sum(one.voted - one.opened for one in rounds)
-    empty = _sum(one.ended - one.voted for one in rounds)
-    return (empty.server_seconds + empty.database_seconds) / (votes.server_seconds + votes.database_seconds)
+    empty, votes = one.empty_cost, one.vote_cost
+    of_empty = (empty.server_seconds + empty.database_seconds) / one.empty.count
+    return of_empty * one.votes.count / (votes.server_seconds + votes.database_seconds)
 
 
 def _sum(costs: Iterable[Cost]) -> Cost:
@@ -224,15 +235,6 @@ def _costs(what: str, used: Cost, count: int) -> list[Line]:
     ]
 
 
-def _seconds(process: int, with_ended: bool = False) -> float:
-    """Processor time of a process; with that of its children that have ended, where asked for."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    except FileNotFoundError:
-        return 0.0
-    return sum(map(int, fields[11 : 15 if with_ended else 13])) / _TICKS
-
-
 def _write_panel(folder: Path) -> None:
     program, settings = folder / "voter", folder / "settings" / "quorate"
     program.write_text(f"#!/bin/sh\ncat > /dev/null\nprintf '%s' '{json.dumps(VOTE)}'\n")
@@ -243,22 +245,7 @@ def _write_panel(folder: Path) -> None:
 
 @contextmanager
 def _serving(folder: Path) -> Iterator[Serving]:
-    with running(fsync=True) as database:
-        address = database.new_database()
-        variables = {**os.environ, "QUORATE_HOME": str(folder / "home"), "XDG_CONFIG_HOME": str(folder / "settings")}
-        variables["QUORATE_STORE"] = address
+    with postgres.running(fsync=True) as database:
         _write_panel(folder)
-        scopes = [part for scope in ("open", "vote", "read") for part in ("--scope", scope)]
-        made = subprocess.run(
-            [QUORATE, "keys", "create", "bench", *scopes, "--json"], env=variables, capture_output=True, check=True
-        )
-        with (folder / "log").open("wb") as log:
-            command = [QUORATE, "serve", "--port", "0", "--json", "--rate", "0"]
-            process = subprocess.Popen(command, env=variables, stdout=subprocess.PIPE, stderr=log)
-        assert process.stdout
-        try:
-            port = int(json.loads(process.stdout.readline())["address"].rpartition(":")[2])
-            yield Serving(port, json.loads(made.stdout)["key"], process.pid, database, address)
-        finally:
-            process.terminate()
-            process.wait()
+        with running_server(folder, database.new_database()) as server:
+            yield Serving(server, database)

@@ -47,6 +47,8 @@ async def carry(
     session: Session, voters: Voters, record: Record, outside: Outside, watcher: Watcher | None = None
 ) -> Session:
     """Goes on with a deliberation from where it stands, however it got there."""
+    if not voters and not watcher:  # nobody is asked, as after every ballot of a person
+        return await _moved(session, record, outside)
     calls = SeatCalls({}, {})
     try:
         while True:

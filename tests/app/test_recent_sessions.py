@@ -67,7 +67,7 @@ async def test_what_does_not_follow_is_not_added(house: House) -> None:
     await house.voted(session, "a", ANN, FOR)
     after = await house.voted(session, "b", BEN, FOR)
     _, history = await RecentSessions().read(house.app.record, session.id)
-    recent.add(session.id, history[-1:])
+    recent.add(after, history[-1:])
     assert recent.at(session.id, after.position) is None
     assert (await recent.read(house.app.record, session.id))[1] == history
 

@@ -52,6 +52,9 @@ class Counted:
         self.steps += 1
         return 0
 
+    def hold(self, names: Iterable[str]) -> None:
+        """It only reads."""
+
     def rows(self, statement: str, values: Values = NONE) -> Iterable[Sequence[Any]]:
         return self.raw.execute(statement, values).fetchall()
 

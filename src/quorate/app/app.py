@@ -171,7 +171,6 @@ class App:
             if not kept:
                 raise
             changed = await self._changed(await self._newest(deliberation), rule, who, key)
-        self._recent.add(deliberation, changed.stored)
         return changed
 
     async def _newest(self, deliberation: str) -> Session:
@@ -180,6 +179,7 @@ class App:
     async def _changed(self, session: Session, rule: Rule, who: Principal, key: RequestKey | None) -> Changed:
         deliberation, before = session.id, await self.carry(session, who)
         changed = await change(self.record, before, rule, self.outside(who), key)
+        self._recent.add(changed.session, changed.stored)
         try:
             return changed._replace(session=await self.carry(changed.session, who))
         except StoreError as error:

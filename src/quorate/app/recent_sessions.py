@@ -41,12 +41,14 @@ class RecentSessions:
         self._keep(deliberation, found)
         return found.session, found.history
 
-    def add(self, deliberation: str, stored: tuple[Stored, ...]) -> None:
-        """What this process has just put behind what is kept; where that is something else, it is read next time."""
-        known = self._kept.get(deliberation)
+    def add(self, session: Session, stored: tuple[Stored, ...]) -> None:
+        """What this process has just put behind what is kept, and what the session is with it.
+
+        Where something else is kept it is read next time.
+        """
+        known = self._kept.get(session.id)
         if known and stored and stored[0].position == known.session.position + 1:
-            session = folded(known.session, stored)
-            self._keep(deliberation, _Recent(session, known.history + stored, known.size + _size(stored)))
+            self._keep(session.id, _Recent(session, known.history + stored, known.size + _size(stored)))
 
     def latest(self, deliberation: str) -> Session | None:
         """What is kept; others may have moved it since."""

@@ -30,7 +30,7 @@ class Seat(NamedTuple):
     @property
     def answers_later(self) -> bool:
         """True for people and agents: nobody calls them, they come."""
-        return self.voter_kind in ANSWER_LATER
+        return self.voter.partition(":")[0] in ANSWER_LATER  # asked of every seat at every step
 
     @property
     def is_engine(self) -> bool:

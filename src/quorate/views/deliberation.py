@@ -195,10 +195,13 @@ class BallotNotes(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
+_NO_NOTES = BallotNotes()
+
+
 def notes_on(seat: str, round_: Round | None) -> BallotNotes:
     """What was found out in reading a seat's ballot; nothing while the round is open."""
     answer = round_.answers.get(seat) if round_ and not round_.is_open else None
-    return BallotNotes(answer.found, answer.notes) if isinstance(answer, Cast) else BallotNotes()
+    return BallotNotes(answer.found, answer.notes) if isinstance(answer, Cast) else _NO_NOTES
 
 
 def _seat(seat: Seat, round_: Round | None) -> ShownSeat:

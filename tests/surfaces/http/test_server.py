@@ -2,6 +2,7 @@
 
 import json
 import signal
+import socket
 import subprocess
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import httpx2
 import pexpect
 import pytest
 
+from quorate.surfaces.http.server import ServerTerms, _listening
 from tests.patience import PATIENCE, comes, comes_true
 from tests.surfaces.http.running import running
 from tests.surfaces.program import QUORATE, environment
@@ -126,3 +128,11 @@ def test_a_place_where_nobody_may_listen_is_said(tmp_path: Path) -> None:
         other = _cli(tmp_path, "serve", "--port", taken, "--store", str(tmp_path / "other.db"))
         assert other.returncode == 2
         assert "cannot listen there" in other.stderr
+
+
+def test_no_part_of_an_answer_waits_until_the_client_has_confirmed_another() -> None:
+    with _listening(ServerTerms(port=0)) as listener, socket.create_connection(listener.getsockname()) as client:
+        accepted, _ = listener.accept()
+        with accepted:
+            assert accepted.getpeername() == client.getsockname()
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

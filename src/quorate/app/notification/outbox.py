@@ -84,6 +84,7 @@ class Outbox:
                 if self._log.is_due(to.key, one.id, now):
                     self._begin(to, one)
         self._watched |= {one.deliberation for one in messages if self._has_open_delivery(one)}
+        self._known = {name: known for name, known in self._known.items() if name in self._watched}
 
     async def settled(self) -> None:
         """Waits for what has begun."""

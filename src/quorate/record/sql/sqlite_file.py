@@ -17,6 +17,7 @@ from quorate.record.sql.table_version import VERSION, VERSION_TABLE, check_versi
 
 WRITING, READING, STILL = "rwc", "ro", "ro&immutable=1"
 _SETTINGS = ("foreign_keys=ON", "synchronous=FULL", "fullfsync=ON", "wal_autocheckpoint=0")
+_READING = ("cache_size=-512",)  # kilobytes; the system keeps the file's pages too, and each reader would fill 2 MB
 _PAUSE = 0.02
 _NEVER = "0000"  # a version that there never was
 
@@ -36,7 +37,7 @@ class FileConnection:
             address, uri=True, timeout=patience, isolation_level=None, check_same_thread=False
         )
         with _closed_on_error(self):
-            for setting in _SETTINGS:
+            for setting in (*_SETTINGS, *(() if mode == WRITING else _READING)):
                 self.driver.execute(f"PRAGMA {setting}")
 
     def hold(self, names: Iterable[str]) -> None:

@@ -104,7 +104,7 @@ async def _answer(server_parts: ServerParts, operation: Operation, request: Requ
     sent = await _sent(server_parts, operation, request)
     who = who._replace(is_fresh=time() - began < FRESH_SECONDS)  # a body that drips may outlast a key
     key = request_key(request.headers.getlist("idempotency-key")) if operation.changes else None
-    print_ = fingerprint(request.method, request.url.path, request.url.query, sent.data)
+    print_ = fingerprint(request.method, request.url.path, request.url.query, sent.data) if key else ""
     call = Call(
         server_parts.app,
         who,

@@ -133,6 +133,8 @@ def _listening(terms: ServerTerms) -> Iterator[socket.socket]:
         found = socket.getaddrinfo(terms.host, terms.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, _, _, _, address = found[0]
         listener = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
+        # connections inherit it: else the body of an answer waits 40 ms until the client has confirmed its head
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except OSError as error:
         raise InputError(f"{_shown(terms.host)}:{terms.port}: cannot listen there: {error.strerror}") from None
     with listener:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli import exit_status, prepare_to_stay
 from quorate.surfaces.cli.options import Look, manner_of, store_option, table_options, with_help
 
 if TYPE_CHECKING:
@@ -95,6 +95,7 @@ def command(no_token: bool, **more: Any) -> int:
     terms = terms._replace(has_token=not no_token and is_loopback(terms.host))
     wanted = manner_of(**more)
     begin_log()
+    prepare_to_stay()
     with app_at(wanted.store, may_make=True) as at:
         at.run(ServedRecord(at.app).prepare())
         with only_server(config.store_file(config.store(wanted.store))):

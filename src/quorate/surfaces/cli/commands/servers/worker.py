@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli import exit_status, prepare_to_stay
 from quorate.surfaces.cli.options import language_option, store_option, with_help
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ async def _work(at: "Runner", queue: str, at_once: int, grace: float) -> tuple[s
     from quorate.surfaces.http.logs import begin_log
 
     begin_log()
+    prepare_to_stay()
     at.app.surroundings.make_home()
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for one in (signal.SIGINT, signal.SIGTERM):

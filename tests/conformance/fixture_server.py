@@ -1,4 +1,4 @@
-"""Our own server for the conformance suite: every check of the real one, and a key for a suite that sends none."""
+"""Our own application with the tools of the suite: every check of the real one, and a key for a suite without one."""
 
 import asyncio
 import sys
@@ -42,7 +42,7 @@ async def _authenticated(_: App, presented: str) -> Principal:
     return SUITE
 
 
-async def serve(port: int, *, with_fixtures: bool) -> None:
+async def serve(port: int) -> None:
     """Serves until it is ended."""
     async with open_app_in_memory() as app:
         rate = RateLimit(0, 1, asyncio.get_running_loop().time)
@@ -50,10 +50,10 @@ async def serve(port: int, *, with_fixtures: bool) -> None:
         server_parts = ServerParts(
             app, callers, rate, RequestKeys(), Carrier(app), app.surroundings.fresh, asyncio.Event(), StreamLimit(100)
         )
-        mounted = Mounted("/mcp", *http_app(app, add=add_fixtures if with_fixtures else None))
+        mounted = Mounted("/mcp", *http_app(app, add=add_fixtures))
         asgi = WithKey(application(server_parts, allowed_hosts(port, ()), "0", [mounted]))
         await uvicorn.Server(uvicorn.Config(asgi, port=port, log_level="warning", ws="none")).serve()
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(int(sys.argv[1]), with_fixtures="--fixtures" in sys.argv))
+    asyncio.run(serve(int(sys.argv[1])))

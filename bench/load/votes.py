@@ -1,0 +1,81 @@
+"""Ballots to cast, empty requests to compare them with, and what the record holds of them afterwards."""
+
+import asyncio
+import json
+from datetime import UTC, datetime
+from math import ceil
+from typing import Any, NamedTuple
+
+import httpx2
+
+from bench.load.server_process import Server
+from bench.load.wrk import Load, Request, accepted, load
+from quorate.deliberation.events import Cast
+from quorate.record import open_record
+
+CONNECTIONS, SEATS = 32, 20
+LEAST = 0.4
+VOTE = {"position": "APPROVE", "confidence": 80, "rationale": "It was measured"}
+_PANEL = [{"seat": f"s{number}", "voter": "person"} for number in range(SEATS)]
+_MOST_A_SECOND = 6400
+EMPTY = Request("POST", "/v1/deliberations")
+
+
+class Ballots(NamedTuple):
+    """What one connection casts: deliberations of its own, and a ballot for every seat of each."""
+
+    deliberations: tuple[str, ...]
+    requests: tuple[Request, ...]
+
+
+def empty_load(server: Server, seconds: int) -> Load:
+    """Requests with a key and without a body, which are refused with 415 once the caller is known."""
+    each = [EMPTY] * (_MOST_A_SECOND * seconds // CONNECTIONS)
+    found = load(server.port, server.key, [each] * CONNECTIONS, seconds)
+    assert set(found.statuses) == {415}, found.statuses
+    return found
+
+
+def new_ballots(server: Server, seconds: int, empty_rate: float) -> list[Ballots]:
+    """More than can be cast in this time, since no vote is quicker than an empty request."""
+    each = ceil(seconds * empty_rate / CONNECTIONS / SEATS) + 1
+    address, headers = f"http://127.0.0.1:{server.port}", {"Authorization": f"Bearer {server.key}"}
+    with httpx2.Client(base_url=address, headers=headers, timeout=60) as client:
+        return [_ballots(client, each) for _ in range(CONNECTIONS)]
+
+
+def _ballots(client: httpx2.Client, count: int) -> Ballots:
+    names, requests = [], []
+    for _ in range(count):
+        sent = {"question": "Adopt it?", "protocol": "magi", "panel": _PANEL}
+        opened: dict[str, Any] = client.post("/v1/deliberations", json=sent).raise_for_status().json()
+        names.append(opened["id"])
+        place, asked = f"/v1/deliberations/{opened['id']}/ballots", opened["question_hash"]
+        for seat in _PANEL:
+            body = json.dumps({"question": asked, "seat": seat["seat"], "vote": VOTE})
+            requests.append(Request("POST", place, body))
+    return Ballots(tuple(names), tuple(requests))
+
+
+def vote_load(server: Server, ballots: list[Ballots], seconds: int) -> Load:
+    """Casts them. Raises where the record holds another number of ballots than were acknowledged on a connection."""
+    found = load(server.port, server.key, [one.requests for one in ballots], seconds)
+    stored = asyncio.run(_stored(server.store, ballots))
+    acknowledged = [accepted(one) for one in found.of_connections]
+    if stored != acknowledged:
+        raise RuntimeError(f"ballots on the record {stored}, acknowledged {acknowledged}")
+    return found
+
+
+async def _stored(store: str, ballots: list[Ballots]) -> list[int]:
+    """How many ballots of each connection are on the record."""
+    record = open_record(store, lambda: datetime.now(UTC))  # noqa: TID251 - nothing is written
+    try:
+        return [await _cast(record, one.deliberations) for one in ballots]
+    finally:
+        await record.close()
+
+
+async def _cast(record: Any, deliberations: tuple[str, ...]) -> int:
+    events = [stored.event for name in deliberations for stored in await record.read(name)]
+    return sum(isinstance(event, Cast) for event in events)
