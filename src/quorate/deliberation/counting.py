@@ -280,7 +280,7 @@ def _case(
     session: Session, entries: Mapping[str, Entry], round_: Round | None = None, *, recorded: bool = True
 ) -> Case:
     opened = session.opened
-    named = {seat.name: _weighed(session, seat, entries, round_) for seat in opened.seats if seat.name in entries}
+    named = {seat.name: _weighed(session, seat, entries, round_) for seat in opened.seats}
     seats = [named[name] for name in entries]
     question = question_document(session.question)
     terms = _with_challenges(session, round_) if round_ else opened.terms
