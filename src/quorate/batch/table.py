@@ -80,7 +80,7 @@ def _needs_confidence(protocol: Protocol) -> bool:
 
 
 def cell_order(columns: Mapping[str, int]) -> Callable[[list[str]], tuple[str, ...]]:
-    """What takes the cells of a line in the order of a vote; for a column that is missing, what follows the last one."""
+    """What takes the cells of a line in the order of a vote; for a missing column, what follows the last cell."""
     return itemgetter(*(columns.get(name, len(columns)) for name in COLUMNS))
 
 

@@ -123,10 +123,11 @@ def _in_one_spelling(votes: Votes, listed: Sequence[str], problems: Problems) ->
     stated = [vote["option"] if says_something(vote["option"] or "") else "" for vote in votes]
     if not listed:
         check_mentions([ABSTAIN, *stated], _place_of_option, "option", problems)
+    name_of = {option: folded(option) for option in {ABSTAIN, *listed, *stated}}
     spelling: dict[str, str] = {}
     for option in (ABSTAIN, *(listed or stated)):
-        spelling.setdefault(folded(option), option)
-    return [{**vote, "option": spelling.get(folded(one), one)} for vote, one in zip(votes, stated, strict=True)]
+        spelling.setdefault(name_of[option], option)
+    return [{**vote, "option": spelling.get(name_of[one], one)} for vote, one in zip(votes, stated, strict=True)]
 
 
 def _place_of_option(index: int) -> Path:

@@ -1,7 +1,6 @@
 """The tally document of magi."""
 
 from collections.abc import Mapping, Sequence
-from operator import itemgetter
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, Priority
@@ -84,18 +83,6 @@ DOCUMENT = record(
         "votes": votes_of(VOTE),
     }
 )
-_SURE_AND_WHY = itemgetter("confidence", "rationale", "inferred")
-_SAID = itemgetter(
-    "reason",
-    "dissent_note",
-    "conditions",
-    "risks",
-    "alternatives",
-    "key_evidence",
-    "answered_by",
-    "repaired",
-    "concerns",
-)
 VOTE_KEYS = VoteKeys(votes="votes", seat="seat", choice="position", weight="weight", confidence="confidence")
 
 
@@ -144,10 +131,18 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
     return Ballot(
         seat,
         choice,
-        *_SURE_AND_WHY(vote),
-        "",
-        word if word != choice else "",
-        *_SAID(vote),
-        (),
-        tuple(Priority(**one) for one in vote["priorities"]) if vote["priorities"] else (),
+        vote["confidence"],
+        vote["rationale"],
+        word=word if word != choice else "",
+        reason=vote["reason"],
+        key_evidence=vote["key_evidence"],
+        priorities=tuple(Priority(**one) for one in vote["priorities"]) if vote["priorities"] else (),
+        inferred=vote["inferred"],
+        answered_by=vote["answered_by"],
+        repaired=vote["repaired"],
+        conditions=vote["conditions"],
+        concerns=vote["concerns"],
+        risks=vote["risks"],
+        alternatives=vote["alternatives"],
+        dissent_note=vote["dissent_note"],
     )
