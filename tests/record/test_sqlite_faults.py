@@ -39,9 +39,9 @@ def test_what_is_stored_is_not_said_to_have_failed_because_its_log_cannot_be_mov
     *warned, said = lines(start("outgrow", file, file))
     why = "its log cannot be moved into the file: the disk is full or failing; free some space"
     assert {*warned} == {f"{file}: the change is stored, but {why}"}
-    assert said == "691 acknowledged, 691 kept"
+    assert said == "1151 acknowledged, 1151 kept"
     record = open_record(str(file), Clock())
-    assert len(asyncio.run(check_all(record))) == 691
+    assert len(asyncio.run(check_all(record))) == 1151
     asyncio.run(record.close())
 
 
