@@ -21,8 +21,8 @@ from quorate.deliberation.principal import NEEDS, SCOPES, Principal
 from tests.app.house import House
 
 OWNER = Principal("olga", owns_store=True)
-NO_USE_CASES = {"authenticate"}
-"""Whoever calls it has no name yet."""
+NO_USE_CASES = {"authenticate", "note_unseen"}
+"""Whoever calls the first has no name yet; the second keeps that a session was refused, which is not on the record."""
 
 
 def functions() -> Iterator[tuple[str, Any]]:
