@@ -84,8 +84,9 @@ def case_of(session: Session, round_: Round) -> Case:
 
 def is_settled(session: Session, round_: Round) -> bool:
     """True where the protocol says that no missing ballot could change the outcome."""
-    settled, names = protocol_named(session.protocol).is_settled, frozenset(round_.missing)
-    if not settled or not names or not round_.answers:
+    settled = protocol_named(session.protocol).is_settled
+    names = frozenset(round_.missing) if settled and round_.answers else ()
+    if not settled or not names:
         return False
     return settled(case_of(session, round_), [seat for seat in session.opened.seats if seat.name in names])
 
@@ -280,7 +281,8 @@ def _case(
     session: Session, entries: Mapping[str, Entry], round_: Round | None = None, *, recorded: bool = True
 ) -> Case:
     opened = session.opened
-    named = {seat.name: _weighed(session, seat, entries, round_) for seat in opened.seats}
+    weighed = (_weighed(session, seat, entries, round_) for seat in opened.seats if seat.name in entries)
+    named = {seat.name: seat for seat in weighed}
     seats = [named[name] for name in entries]
     question = question_document(session.question)
     terms = _with_challenges(session, round_) if round_ else opened.terms
