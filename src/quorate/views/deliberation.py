@@ -34,7 +34,7 @@ from quorate.views.rounds import (
     rounds_of,
 )
 
-_OF_A_SEAT = Claimed | Replied | Cast | Failed
+_OF_A_SEAT = (Claimed, Replied, Cast, Failed)
 NOT_ASKED = "not asked"
 
 
