@@ -21,7 +21,7 @@ _ENGINES_FILE = "engines.json"
 STORE_FILE = "quorate.db"
 _SYSTEM_PREFIXES = ("/", "/usr", "/usr/local", "/opt/homebrew", "/opt/local")
 _LARGEST_SETTINGS = 1024 * 1024
-_FIRST_YEAR, _LAST_YEAR = 1970, 2261  # Python's own clock ends in 2262
+_LAST_YEAR, _END_OF_TIME = 2261, 9_214_646_400.0  # the first second after it; Python's own clock ends in 2262
 # what was meant as an address of a server, and would be taken for the name of a file, password and all
 _LIKE_AN_ADDRESS = r"[A-Za-z][\w+.-]+:(?!//)|(?:.*//)?[^/]*:[^/]*@|(?:.*\s)?(?:dbname|host|password|user)="
 
@@ -310,12 +310,13 @@ def clock_problem() -> str:
     import time
 
     try:
-        year = time.gmtime(time.time()).tm_year
+        now = time.time()
+        if 0 <= now < _END_OF_TIME:
+            return ""
+        says = f"the year {time.gmtime(now).tm_year}"
     except (OverflowError, OSError):
         says = f"a year after {_LAST_YEAR}"
-    else:
-        says = "" if _FIRST_YEAR <= year <= _LAST_YEAR else f"the year {year}"
-    return f"the clock of this machine says {says}; set it and try again. Nothing was stored" if says else ""
+    return f"the clock of this machine says {says}; set it and try again. Nothing was stored"
 
 
 def today() -> str:

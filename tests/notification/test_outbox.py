@@ -13,7 +13,7 @@ from quorate.app.notification.notify_command import NotifyCommand
 from quorate.app.notification.outbox import Outbox
 from quorate.deliberation.moments import later
 from quorate.deliberation.precondition import short
-from tests.app.house import AGAINST, ANN, FOR, House
+from tests.app.house import AGAINST, ANN, BEN, FOR, House
 from tests.record.parts import Clock
 
 NOW = "2026-11-15T12:00:00.000000Z"
@@ -138,6 +138,21 @@ async def test_an_answer_is_asked_for_and_the_decision_told(house: House, app: A
     assert listener.told[1].data["decision"] == "declined by a person"
     await _sent(outbox, app)
     assert len(listener.told) == 2
+
+
+async def test_what_has_ended_is_kept_until_everybody_was_told(house: House, app: App, tmp_path: Path) -> None:
+    outbox = Outbox(app, [Listener(failures=3)], DeliveryLog(tmp_path / "log"))
+    session = await house.opened()
+    await _sent(outbox, app)
+    for seat, who in (("a", ANN), ("b", BEN)):
+        session = await house.voted(session, seat, who, FOR)
+    for _ in range(2):
+        await _sent(outbox, app)
+        assert outbox._known.keys() == {session.id}
+    _wait(app, seconds=BACKOFF[0] + 1)
+    for _ in range(2):
+        await _sent(outbox, app)
+    assert not outbox._known
 
 
 async def test_people_are_reminded_before_the_deadline_and_not_after_it(house: House, app: App, tmp_path: Path) -> None:

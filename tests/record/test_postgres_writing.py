@@ -5,6 +5,7 @@ import asyncio
 import psycopg
 
 from quorate.core.errors import AppendConflict
+from quorate.deliberation.summary import Wait
 from quorate.record import open_record
 from tests.patience import PATIENCE
 from tests.postgres import Server
@@ -24,6 +25,24 @@ async def test_appends_that_wait_share_one_commit_and_a_conflict_fails_alone(pos
     assert [isinstance(one, AppendConflict) for one in found] == [False, False, True, False]
     with psycopg.connect(address) as connection:
         assert connection.execute(_TRANSACTIONS).fetchone() == (1, 3)
+    await record.close()
+
+
+async def test_lines_that_move_together_keep_what_is_their_own(postgres: Server) -> None:
+    address = postgres.emptied_database()
+    record = open_record(address, Clock(), patience=PATIENCE)
+    people = ("anna", "ben", "100% caspar")
+    seats = [Wait("ballot", person, f"seat of {person}") for person in people]
+    names = [await open_one(record, waits=tuple(seats)) for _ in people]
+    left = [tuple(one for one in seats if one.who != person) for person in people]
+    moved = [more(name, 1, subject=name, waits=waits) for name, waits in zip(names, left, strict=True)]
+    await asyncio.gather(*(record.append([one], ANNA) for one in moved))
+    with psycopg.connect(address) as connection:
+        assert connection.execute(_TRANSACTIONS).fetchone() == (1, 3)
+    for person, answered in zip(people, names, strict=True):
+        waiting = (await record.inbox(who=person)).lines
+        assert {line.deliberation for line in waiting} == {*names} - {answered}
+        assert all(line.summary.subject == line.deliberation and line.position == 2 for line in waiting)
     await record.close()
 
 

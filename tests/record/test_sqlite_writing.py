@@ -13,6 +13,7 @@ from quorate.deliberation.summary import Wait
 from quorate.record import open_record
 from quorate.record.faults import OutOfReach
 from quorate.record.rows import Store
+from quorate.record.sql.sqlite_file import READING, FileConnection, prepared
 from tests.patience import happens
 from tests.record.children import lines, start
 from tests.record.parts import ANNA, DAY, Clock, cast, check_all, more, new, open_one
@@ -35,6 +36,13 @@ def written_by(record: Any) -> list[str]:
     statements: list[str] = []
     record._database._connection.driver.set_trace_callback(statements.append)
     return statements
+
+
+def test_a_reader_keeps_few_pages_of_the_file(file: Path) -> None:
+    with closing(prepared(file, file, 1)) as writer, closing(FileConnection(file, READING, 1)) as reader:
+        kept = [one.driver.execute("PRAGMA cache_size").fetchone()[0] for one in (reader, writer)]
+    assert kept[0] == -512
+    assert abs(kept[1]) > abs(kept[0])
 
 
 async def test_a_file_that_stays_locked_fails_everybody_who_waits(file: Path) -> None:

@@ -25,7 +25,8 @@ class Seat(NamedTuple):
     @property
     def holder(self) -> str:
         """Who alone may answer for a seat of a person or an agent; empty where anybody may."""
-        return self.voter.partition(":")[2] if self.answers_later else ""
+        kind, _, holder = self.voter.partition(":")
+        return holder if kind in ANSWER_LATER else ""
 
     @property
     def answers_later(self) -> bool:

@@ -84,8 +84,9 @@ def case_of(session: Session, round_: Round) -> Case:
 
 def is_settled(session: Session, round_: Round) -> bool:
     """True where the protocol says that no missing ballot could change the outcome."""
-    settled, names = protocol_named(session.protocol).is_settled, frozenset(round_.missing)
-    if not settled or not names or not round_.answers:
+    settled = protocol_named(session.protocol).is_settled
+    names = frozenset(round_.missing) if settled and round_.answers else ()
+    if not settled or not names:
         return False
     return settled(case_of(session, round_), [seat for seat in session.opened.seats if seat.name in names])
 
@@ -280,7 +281,7 @@ def _case(
     session: Session, entries: Mapping[str, Entry], round_: Round | None = None, *, recorded: bool = True
 ) -> Case:
     opened = session.opened
-    named = {seat.name: _weighed(session, seat, entries, round_) for seat in opened.seats}
+    named = _weighed_seats(session, entries, round_)
     seats = [named[name] for name in entries]
     question = question_document(session.question)
     terms = _with_challenges(session, round_) if round_ else opened.terms
@@ -289,14 +290,17 @@ def _case(
     return case._replace(question=session.question, answers=answers)
 
 
-def _weighed(session: Session, seat: Seat, entries: Mapping[str, Entry], round_: Round | None) -> Seat:
-    """The seat with the weight of its voter, where that was learned before the question was opened."""
-    learning = protocol_named(session.protocol).learning
+def _weighed_seats(session: Session, entries: Mapping[str, Entry], round_: Round | None) -> dict[str, Seat]:
+    """The seats by name, with the weights of their voters where those were learned before the question was opened."""
+    opened, learning = session.opened, protocol_named(session.protocol).learning
     if learning is None:
-        return seat
-    voter = voter_name(seat, session.rounds[: round_.number] if round_ else session.rounds).text
-    has_ballot = "error" not in entries.get(seat.name, _ABSENT)
-    return seat._replace(weight=learning.weight_of(session.opened.terms, voter, has_ballot))
+        return {seat.name: seat for seat in opened.seats}
+    rounds, weighed = session.rounds[: round_.number] if round_ else session.rounds, dict[str, Seat]()
+    for seat in opened.seats:
+        has_ballot = "error" not in entries.get(seat.name, _ABSENT)
+        weight = learning.weight_of(opened.terms, voter_name(seat, rounds).text, has_ballot)
+        weighed[seat.name] = seat._replace(weight=weight)
+    return weighed
 
 
 def _with_challenges(session: Session, round_: Round) -> Mapping[str, Any]:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 def stamp(moment: datetime) -> str:
     """A moment as the record keeps it: UTC, microseconds."""
-    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+    return moment.astimezone(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
 
 
 def moment_of(text: str) -> datetime:

@@ -1,6 +1,7 @@
 """The state of a deliberation: what its events fold to."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Annotated, Any, NamedTuple, assert_never
 
 from quorate.core.codec import from_json
@@ -87,7 +88,8 @@ class Round(NamedTuple):
     @property
     def missing(self) -> tuple[str, ...]:
         """The seats that were asked and have not answered."""
-        return tuple(seat for seat in self.seats if seat not in self.answers)
+        answers = self.answers
+        return tuple([seat for seat in self.seats if seat not in answers])
 
 
 class GivenAnswer(NamedTuple):
@@ -246,14 +248,15 @@ def evolve(session: Session | None, stored: Stored) -> Session:
     event = stored.event
     if session is None:
         return _first(stored)
+    if isinstance(event, _InRound):  # most events are
+        rounds = _in_round(session.rounds, event, stored)
+        return session._replace(position=stored.position, changed_at=stored.at, rounds=rounds)
     moved = session._replace(position=stored.position, changed_at=stored.at)
     match event:
         case Opened():
             raise ValueError("a deliberation is opened once")
         case RoundOpened():
             return moved._replace(rounds=(*session.rounds, _new_round(event, stored, session.rounds)), asked=None)
-        case Claimed() | Replied() | Cast() | Failed() | EvidenceChecked() | RoundClosed():
-            return moved._replace(rounds=_in_round(session.rounds, event, stored))
         case Revised() | Counted() | Asked() | DeadlinePassed() | ChildrenOpened() | Redacted():
             return _moved_on(moved, event, stored)
         case Resolved() | Overridden() | Declined() | Reframed() | Deferred():
@@ -317,7 +320,7 @@ def _moved_on(
             edit = Edit(fields, stored.author, stored.at, session.question.content_hash)
             return session._replace(question=event.question, edits=(*session.edits, edit), outcome=None)
         case Counted():
-            verdict = from_json(event.verdict)
+            verdict = _read_verdict(event.verdict)
             counted = session._replace(verdict=verdict, verdict_round=event.round, verdict_at=stored.at)
             fresh = counted._replace(said=(), lapsed_at="", children=(), bound_at="", verdict_hash=stored.hash)
             return fresh._replace(ledger=(*session.ledger, verdict), earlier=(*session.earlier, *_past(session)))
@@ -331,6 +334,11 @@ def _moved_on(
             return session._replace(redacted=(*session.redacted, event))
         case _:
             assert_never(event)
+
+
+@lru_cache(16)  # a count is folded before it is stored, and again once it is
+def _read_verdict(text: str) -> Verdict:
+    return from_json(text)
 
 
 def _changed(before: Question, after: Question) -> tuple[str, ...]:

@@ -156,9 +156,9 @@ def waits_of(session: Session) -> tuple[Wait, ...]:
     round_ = session.round
     if not round_ or not round_.is_open:
         return ()
-    missing = frozenset(round_.missing)
+    missing, due = frozenset(round_.missing), session.ballots_by
     return tuple(
-        Wait("ballot", seat.holder, seat.name, session.ballots_by)
+        Wait("ballot", seat.holder, seat.name, due)
         for seat in session.opened.seats
         if seat.name in missing and seat.answers_later
     )

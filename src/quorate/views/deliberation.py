@@ -34,7 +34,8 @@ from quorate.views.rounds import (
     rounds_of,
 )
 
-_OF_A_SEAT = Claimed | Replied | Cast | Failed
+_OF_A_SEAT = (Claimed, Replied, Cast, Failed)
+NOT_ASKED = "not asked"
 
 
 class ShownSeat(NamedTuple):
@@ -125,7 +126,7 @@ def deliberation_view(session: Session, history: Iterable[Stored] = ()) -> Delib
         opened_by=session.opened_by,
         policy=session.policy,
         round=session.round.number if session.round else 0,
-        seats=tuple(_seat(seat, session.round) for seat in opened.seats),
+        seats=tuple([_seat(seat, session.round) for seat in opened.seats]),
         may_be_acted_on=may_be_acted_on(session),
         why_not=refusal(session),
         still_required=still_needed(session) if verdict else (),
@@ -158,7 +159,7 @@ def in_full(session: Session, history: Iterable[Stored], record: RecordNote | No
     view = deliberation_view(session, history)
     return shown(
         view._replace(
-            seats=tuple(_with_reason(one, session) for one in view.seats),
+            seats=tuple([_with_reason(one, session) if one.state == NOT_ASKED else one for one in view.seats]),
             verdict_hash=session.verdict_hash if session.is_current else "",
             whole_register=register_of(session) if is_followed(session) and not view.register else None,
             earlier=earlier_counts(session),
@@ -177,7 +178,7 @@ def _action_hash(question: Question) -> str | None:
 def seat_state(seat: str, round_: Round | None) -> str:
     """waiting, asked, answered, or how it failed; never what it answered."""
     if not round_ or seat not in round_.seats:
-        return "waiting" if not round_ else "not asked"
+        return "waiting" if not round_ else NOT_ASKED
     match round_.answers.get(seat):
         case Cast():
             return "answered"
@@ -200,7 +201,9 @@ _NO_NOTES = BallotNotes()
 
 def notes_on(seat: str, round_: Round | None) -> BallotNotes:
     """What was found out in reading a seat's ballot; nothing while the round is open."""
-    answer = round_.answers.get(seat) if round_ and not round_.is_open else None
+    if not round_ or round_.is_open:
+        return _NO_NOTES
+    answer = round_.answers.get(seat)
     return BallotNotes(answer.found, answer.notes) if isinstance(answer, Cast) else _NO_NOTES
 
 
@@ -210,13 +213,13 @@ def _seat(seat: Seat, round_: Round | None) -> ShownSeat:
 
 
 def _with_reason(shown_seat: ShownSeat, session: Session) -> ShownSeat:
-    why = why_not_asked(session, session.round, shown_seat.seat) if session.round else ""
-    return shown_seat._replace(why_not_asked=why) if why else shown_seat
+    assert session.round
+    return shown_seat._replace(why_not_asked=why_not_asked(session, session.round, shown_seat.seat))
 
 
 def _shown_events(history: Iterable[Stored], session: Session) -> tuple[ShownEvent, ...]:
     sealed = sealed_behind(session)
-    return tuple(shown_event(one, sealed) for one in history)
+    return tuple([shown_event(one, sealed) for one in history])
 
 
 def shown_event(stored: Stored, sealed: int) -> ShownEvent:

@@ -193,8 +193,11 @@ def _also_answered(session: Session, terms: BallotTerms, author: Author) -> list
     round_ = session.round
     if not round_ or not round_.is_open:
         return []
-    mine, me = folded(seat_for(session, terms.seat, author, terms.supersede)), folded(author.name)
+    me = folded(author.name)
     same = {name for name in set(round_.authors.values()) if folded(name) == me}
+    if not same:
+        return []
+    mine = folded(seat_for(session, terms.seat, author, terms.supersede))
     answered = [seat for seat in session.opened.seats if round_.authors.get(seat.name) in same]
     return [seat.name for seat in answered if seat.answers_later and folded(seat.name) != mine]
 

@@ -1,6 +1,7 @@
 """Which seats of a panel look independent and are not: one model, vendor, program or person answers for several."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from quorate.core.panel import Seat
@@ -27,7 +28,7 @@ class Shared(NamedTuple):
 
 def not_independent(opened: Opened) -> tuple[Shared, ...]:
     """The groups of engine seats that are not independent of each other; a vendor is named where models differ."""
-    asked = [seat for seat in opened.seats if seat.voter and seat.voter_kind not in NOT_ENGINES]
+    asked = _engine_seats(opened.seats)
     same = tuple(_groups(asked, lambda seat: _source(seat, opened.programs.get(seat.name, "")), _as_model))
     known = {one.seats for one in same}
     vendors = _groups(asked, lambda seat: vendor_of(seat.voter), lambda seat: ("vendor", vendor_of(seat.voter)))
@@ -36,7 +37,17 @@ def not_independent(opened: Opened) -> tuple[Shared, ...]:
 
 def shared_holders(opened: Opened) -> tuple[Shared, ...]:
     """The groups of seats that one person or agent alone may answer for: their votes are one voice."""
-    held = [seat for seat in opened.seats if seat.holder]
+    return _shared_holders(opened.seats)
+
+
+@lru_cache(256)  # a panel is shown after every ballot, and never changes
+def _engine_seats(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    return tuple(seat for seat in seats if seat.voter and seat.voter_kind not in NOT_ENGINES)
+
+
+@lru_cache(256)
+def _shared_holders(seats: tuple[Seat, ...]) -> tuple[Shared, ...]:
+    held = [seat for seat in seats if seat.holder]
     return tuple(_groups(held, lambda seat: folded(seat.holder), lambda seat: ("voter", seat.holder)))
 
 

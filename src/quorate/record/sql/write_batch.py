@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 from zlib import crc32
 
 from quorate.core.errors import KeyReused
 from quorate.core.text.names import looks_of
-from quorate.deliberation.summary import Summary
+from quorate.deliberation.summary import Summary, Wait
 from quorate.record.codec import decoded
 from quorate.record.port import RequestKey
 from quorate.record.rows import EventRange, EventRow, KeyRow, LineRow, Request, new_names, storable
@@ -16,7 +17,7 @@ from quorate.record.search import words
 from quorate.record.sql import statements
 from quorate.record.sql.connection import Connection, Values, first, several
 
-WaitRow = tuple[object, ...]
+WaitRow = tuple[Any, ...]
 LONGEST_DOMAIN = 300
 """As far as the database looks at a domain: an entry of an index cannot be long."""
 _LARGEST_NUMBER = 2**31 - 1
@@ -90,11 +91,11 @@ class Sheet:
         gone, new = list[Values](), list[WaitRow]()
         for line in lines:
             sequence = self._sequences[line.id]
-            before = set(wait_rows(sequence, decoded(Summary, self._before[line.id].summary)))
-            after = set(wait_rows(sequence, self._summaries[line.id]))
-            still = {row[2:] for row in after}
-            gone += [_gone_values(row, row[2:] in still) for row in before - after]
-            new += after - before
+            before = _numbered_waits(decoded(Summary, self._before[line.id].summary).waits)
+            after = _numbered_waits(self._summaries[line.id].waits)
+            still = {row[1:] for row in after}
+            gone += [_gone_values((sequence, *row), row[1:] in still) for row in before - after]
+            new += [(sequence, *row) for row in after - before]
         self.connection.run_for_each(statements.GONE_WAITS, gone)
         insert_waits(self.connection, new)
 
@@ -162,15 +163,21 @@ def domain_text(domain: str) -> str:
 
 
 def wait_rows(sequence: int, summary: Summary) -> list[WaitRow]:
-    """Who is awaited, as rows. The number of a row follows from what it says, so that no row moves with another."""
+    """Who is awaited, as rows."""
+    return sorted((sequence, *row) for row in _numbered_waits(summary.waits))
+
+
+@lru_cache(1024)  # who is awaited after one ballot is who was awaited before the next
+def _numbered_waits(waits: tuple[Wait, ...]) -> frozenset[WaitRow]:
+    """The number of a row follows from what it says, so that no row moves with another."""
     rows: dict[int, WaitRow] = {}
-    for wait in summary.waits:
+    for wait in waits:
         said = [storable(text) for text in wait]
         number = crc32("\0".join(said).encode()) & _LARGEST_NUMBER
         while number in rows:
             number = (number + 1) & _LARGEST_NUMBER
-        rows[number] = (sequence, number, *said)
-    return [rows[number] for number in sorted(rows)]
+        rows[number] = (number, *said)
+    return frozenset(rows.values())
 
 
 def insert_waits(connection: Connection, rows: Sequence[WaitRow]) -> None:

@@ -20,6 +20,7 @@ JSON = "application/json"
 REPLAYED = {"Idempotent-Replayed": "true"}
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _FLAGS = {"true": True, "false": False}
+_NOTICES = json.JSONEncoder(default=str)
 
 
 class Call(NamedTuple):
@@ -102,7 +103,7 @@ def rendered_deliberation(found: Deliberation, status: int = 200) -> Rendered:
 
 def _notices(notices: Sequence[Notice]) -> str:
     """What has to be said besides, for a header: the body is what the command line prints, which says it elsewhere."""
-    return json.dumps([{"code": one.code, "values": one.values} for one in notices], default=str)
+    return _NOTICES.encode([{"code": one.code, "values": one.values} for one in notices])
 
 
 def read_query(fields: Mapping[str, Field], stated: Sequence[tuple[str, str]]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import psycopg
 from psycopg.pq import TransactionStatus
@@ -27,6 +27,14 @@ class ConnectionLost(psycopg.OperationalError):
 
 class NotBegun(ConnectionLost):
     """The same before anything was asked of the server: another connection will do."""
+
+
+class _ForRows(NamedTuple):
+    """A statement for many rows: what stands before them, the names of their values, and what stands behind them."""
+
+    head: str
+    names: tuple[str, ...]
+    tail: str
 
 
 class ServerConnection:
@@ -59,19 +67,17 @@ class ServerConnection:
         return self.driver.execute(_named(statement), values)
 
     def run_for_each(self, statement: str, rows: Sequence[Values]) -> None:
-        """Runs a statement for many rows; those that are inserted go together."""
-        if len(rows) > 1 and statement.startswith("INSERT"):
-            for first in range(0, len(rows), _ROWS_AT_ONCE):
-                self._insert(statement, rows[first : first + _ROWS_AT_ONCE])
-        elif len(rows) > 1:
-            self.driver.cursor().executemany(_named(statement), rows)
-        elif rows:
+        """Runs a statement for many rows together: the server reads and plans it once."""
+        if len(rows) == 1:
             self.driver.execute(_named(statement), rows[0])
+            return
+        for first in range(0, len(rows), _ROWS_AT_ONCE):
+            self._run_together(_for_rows(statement), rows[first : first + _ROWS_AT_ONCE])
 
-    def _insert(self, statement: str, rows: Sequence[Values]) -> None:
-        head, names = _insertion(statement)
+    def _run_together(self, statement: _ForRows, rows: Sequence[Values]) -> None:
+        head, names, tail = statement
         places = ", ".join([f"({', '.join(['%s'] * len(names))})"] * len(rows))
-        self.driver.execute(f"{head}{places}".encode(), [row[name] for row in rows for name in names])
+        self.driver.execute(f"{head}{places}{tail}".encode(), [row[name] for row in rows for name in names])
 
     @contextmanager
     def transaction(self, begin: str, *, waits: bool = True) -> Iterator[None]:
@@ -111,7 +117,13 @@ def _named(statement: str) -> bytes:
 
 
 @lru_cache(64)
-def _insertion(statement: str) -> tuple[str, list[str]]:
-    """What stands before the rows, and the names of their values."""
-    head, _, row = statement.partition("VALUES ")
-    return f"{head}VALUES ", _NAME.findall(row)
+def _for_rows(statement: str) -> _ForRows:
+    """An insertion takes the rows as they are. A change or a deletion is joined to them; no two are of one line."""
+    if statement.startswith("INSERT"):
+        head, _, row = statement.partition("VALUES ")
+        return _ForRows(f"{head}VALUES ", tuple(_NAME.findall(row)), "")
+    names = tuple(dict.fromkeys(_NAME.findall(statement)))
+    columns = ", ".join(f"given_{name}" for name in names)
+    joins = " FROM given WHERE " if statement.startswith("UPDATE") else " USING given WHERE "
+    joined = _NAME.sub(r"given_\1", statement.replace("%", "%%")).replace(" WHERE ", joins, 1)
+    return _ForRows(f"WITH given ({columns}) AS (VALUES ", names, f") {joined}")
