@@ -92,6 +92,7 @@ def test_an_empty_file_sets_nothing() -> None:
         ("[engines.clade]\n", "1: engines.clade: found an unknown kind; allowed: agent, api, claude"),
         ("[engines.command]\nmodel = 'm'", "2: engines.command.model: found a setting that command does not have"),
         ("[engines.person]\ntimeout = 5", "2: engines.person.timeout: found a setting that person does not have"),
+        ("[engines]\ncommand = 5\nperson = true", "2: engines.command: found the number 5"),
         ("[engines.command]\ntimeout = 0", "2: engines.command.timeout: found the number 0"),
         ("[engines.claude]\ntimeout = 0", "2: engines.claude.timeout: found the number 0"),
         ("[engines.claude]\nattempts = 0", "2: engines.claude.attempts: found the number 0"),

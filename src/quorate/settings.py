@@ -235,7 +235,8 @@ def _unknown_engines(engines: Iterable[str]) -> list[Problem]:
 def _unused_keys(engines: Any) -> Iterator[Problem]:
     """What a kind has no use for would be stated in vain."""
     for name, used in _KEYS_OF_KINDS.items() if isinstance(engines, dict) else ():
-        for key in engines.get(name, ()):
+        stated = engines.get(name)
+        for key in stated if isinstance(stated, dict) else ():
             if key in ENGINE_KEYS and key not in used:
                 allowed = ", ".join(used) or "nothing: it is never called"
                 yield Problem(("engines", name, key), f"a setting that {name} does not have", allowed)

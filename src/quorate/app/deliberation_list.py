@@ -2,11 +2,12 @@
 
 from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
-from quorate.app.fleet.dialectic_record import settle_dialectic
+from quorate.app.fleet.dialectic_record import read_review
 from quorate.app.life.next_steps import overdue_since
 from quorate.app.notification.review_messages import move_command
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.deadlock import recommendation
+from quorate.fleet.dialectic.dialectic_moves import lapse
 from quorate.fleet.dialectic.dialectic_state import Dialectic, may_answer, waits_in
 from quorate.fleet.streams import is_of_the_fleet
 from quorate.record.port import LogLine
@@ -30,7 +31,7 @@ async def list_log(app: App, who: Principal, *, search: str = "", after: str = "
 async def list_inbox(app: App, who: Principal, name: str = "", *, after: str = "", limit: int = 20) -> EntryPage:
     """What waits for anybody, or for the person or agent of this name."""
     page = await app.record.inbox(who=name, after=after, limit=limit)
-    found = [await _awaited(app, who, line, name) for line in page.lines]
+    found = [await _awaited(app, line, name) for line in page.lines]
     return EntryPage(tuple(entry for entry in found if entry), page.after)
 
 
@@ -38,19 +39,19 @@ def _entry(line: LogLine) -> ListEntry:
     return ListEntry(line.deliberation, line.opened_at, line.changed_at, line.summary)
 
 
-async def _awaited(app: App, who: Principal, line: LogLine, name: str) -> ListEntry | None:
+async def _awaited(app: App, line: LogLine, name: str) -> ListEntry | None:
     if is_of_the_fleet(line.deliberation):
-        return await _awaited_move(app, who, line, name)
+        return await _awaited_move(app, line, name)
     return await _waiting(app, line)
 
 
-async def _awaited_move(app: App, who: Principal, line: LogLine, name: str) -> ListEntry | None:
-    """A review by two parties, after all that follows by the rules; None where it waits for nobody of this name."""
-    review = await settle_dialectic(app, who, line.deliberation)
+async def _awaited_move(app: App, line: LogLine, name: str) -> ListEntry | None:
+    """A review by two parties; None where it waits for nobody of this name. A list changes nothing on the record."""
+    review = await read_review(app, line.deliberation)
     session = review.state
     assert isinstance(session, Dialectic)
     waits = tuple(one for one in waits_in(session, review.turn) if not name or may_answer(session, one, name))
-    if not waits:
+    if not waits or lapse(session, app.now):  # once its time is over nobody is awaited any more
         return None
     summary = line.summary._replace(state=session.phase, waits=waits)
     return _entry(line)._replace(summary=summary, command=move_command(review.id, waits[0]))

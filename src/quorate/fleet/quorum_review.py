@@ -127,16 +127,20 @@ def crossed_by_vote(session: Session, agent_id: str) -> tuple[Violation, ...]:
 
 
 def _struck(session: Session, round_: Round, subject: Agent, who: Reviewers) -> tuple[Failed, ...]:
-    """Who may not count any more is absent, also where it has voted before; a resume that is a guess is no vote."""
+    """Who may not count any more is absent, also where it has voted before."""
     struck: list[Failed] = []
     for seat in session.opened.seats:
-        answer = round_.answers.get(seat.name)
         reason = reason_not_to_count(who.get(seat.name), subject)
-        if reason and not isinstance(answer, Failed):
+        if reason and not isinstance(round_.answers.get(seat.name), Failed):
             struck.append(Failed(round_.number, seat.name, "absent", SENTENCES[reason], why=reason))
-        elif _is_guess(answer):
-            struck.append(Failed(round_.number, seat.name, "unreadable", SENTENCES[NOT_EXPLICIT], why=NOT_EXPLICIT))
     return tuple(struck)
+
+
+def _guesses(round_: Round, struck: tuple[Failed, ...]) -> tuple[Failed, ...]:
+    """A resume that is a guess is no vote. While the round is open nobody learns that it was one."""
+    gone = {one.seat for one in struck}
+    names = [name for name, answer in round_.answers.items() if _is_guess(answer) and name not in gone]
+    return tuple(Failed(round_.number, name, "unreadable", SENTENCES[NOT_EXPLICIT], why=NOT_EXPLICIT) for name in names)
 
 
 def _is_guess(answer: Cast | Failed | None) -> bool:
@@ -153,7 +157,8 @@ def close_if_over(session: Session, subject: Agent, who: Reviewers, now: str) ->
     round_ = session.round
     if not round_ or not round_.is_open:
         return ()
-    struck = _struck(session, round_, subject, who)
+    absent = _struck(session, round_, subject, who)
+    struck = (*absent, *_guesses(round_, absent))
     after = ahead(session, struck).round
     assert after
     if not after.missing:
@@ -162,9 +167,9 @@ def close_if_over(session: Session, subject: Agent, who: Reviewers, now: str) ->
         return close_with(session, struck, "settled", now)
     due = session.policy.ballots_by
     if now <= due:
-        return tuple(one for one in struck if one.why == NOT_EXPLICIT or _is_to_be_asked(session, round_, one.seat))
-    absent = Failed(round_.number, "", "absent", f"no vote by {due}", until=due)
-    missing = tuple(absent._replace(seat=name) for name in after.missing)
+        return tuple(one for one in absent if _is_to_be_asked(session, round_, one.seat))
+    silent = Failed(round_.number, "", "absent", f"no vote by {due}", until=due)
+    missing = tuple(silent._replace(seat=name) for name in after.missing)
     return close_with(session, (*struck, *missing), "deadline", now)
 
 

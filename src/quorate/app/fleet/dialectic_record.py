@@ -68,7 +68,8 @@ async def _changed(
             stored, _ = await app.record.append(changes, who.author, key)
         except AppendConflict:
             continue
-        if stored[0].deliberation != session_id:  # a quorum that was opened with the end; its round begins at once
+        # a quorum that was opened with the end begins its round at once
+        if stored and stored[0].deliberation != session_id:
             await app.moved(stored[0].deliberation, who)
         return (await load_dialectic(app, session_id))[0]
     return None

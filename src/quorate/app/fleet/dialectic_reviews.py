@@ -55,7 +55,7 @@ from quorate.fleet.quorum_need import is_about_the_reviews, reasons_for_quorum
 from quorate.fleet.quorum_review import state_of
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewers import SENTENCES, ReviewContext, ReviewerChoice, reason_against, reason_not_to_count
-from quorate.record.port import RequestKey
+from quorate.record.port import RequestKey, keep_key
 
 _MOST_NAMED = 5
 
@@ -240,6 +240,7 @@ async def reassign_review(
         change = ReviewerReassigned(new_reviewer, reason)
         events = reassign_reviewer(session, who.name, change, app.now, is_operator=is_operator(who))
         if not events:
+            await keep_key(app.record, who.author, request)
             return await read_review(app, session_id)
         named = new_reviewer or await _next_reviewer(app, session)
         events = (change._replace(reviewer=named),)
