@@ -17,6 +17,7 @@ from quorate.record.sql.postgres.connection import LimitedConnection
 READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 WRITING = "BEGIN ISOLATION LEVEL READ COMMITTED"
 _ROWS_AT_ONCE = 500
+_WAITING = " FOR UPDATE"
 _LOCK_DIGITS = 15  # as many as fit into the number of a lock
 _NAME = re.compile(r"(?<!:):(\w+)")
 
@@ -45,7 +46,7 @@ class ServerConnection:
 
     def __init__(self, driver: LimitedConnection) -> None:
         self.driver = driver
-        self.locks = " FOR UPDATE"
+        self.locks = _WAITING
 
     @property
     def is_alive(self) -> bool:
@@ -58,9 +59,12 @@ class ServerConnection:
         return not self.driver.closed and self.driver.info.transaction_status == TransactionStatus.IDLE
 
     def hold(self, names: Iterable[str]) -> None:
-        """Takes locks in their order, so that no two wait for each other."""
+        """Takes locks in their order, so that no two wait for each other; one that is taken is like a locked line."""
         for number in sorted({int(sha256(name.encode()).hexdigest()[:_LOCK_DIGITS], 16) for name in names}):
-            self.driver.execute(b"SELECT pg_advisory_xact_lock(%s)", (number,))
+            if self.locks == _WAITING:
+                self.driver.execute(b"SELECT pg_advisory_xact_lock(%s)", (number,))
+            elif self.driver.execute(b"SELECT pg_try_advisory_xact_lock(%s)", (number,)).fetchone() != (True,):
+                raise psycopg.errors.LockNotAvailable("somebody registers a name like this")
 
     def rows(self, statement: str, values: Values = NONE) -> Iterable[Sequence[Any]]:
         """Runs a statement, and gives its rows one after the other."""
@@ -82,7 +86,7 @@ class ServerConnection:
     @contextmanager
     def transaction(self, begin: str, *, waits: bool = True) -> Iterator[None]:
         """All that is done within it, or nothing. Where it does not wait, a line that is locked is an error at once."""
-        self.locks = " FOR UPDATE" if waits else " FOR UPDATE NOWAIT"
+        self.locks = _WAITING if waits else f"{_WAITING} NOWAIT"
         self._begin(f"{begin}; {self.driver.each_transaction}")
         try:
             yield
