@@ -13,8 +13,10 @@ import pytest
 from quorate.core.errors import InputError, Refused, StoreError
 from quorate.deliberation.events import Reply
 from quorate.voters.calls.call_folders import Calls
+from quorate.voters.calls.keeper import TEMPORARY
 from quorate.voters.command import Command
 from quorate.voters.port import LOST, PaidVoter, Voter
+from tests.patience import comes_true
 from tests.voters.programs import Place, prompt, shell
 
 HOLD = """
@@ -103,6 +105,7 @@ def test_prompts_and_results_are_their_owners_alone(place: Place) -> None:
     voter.reserve("c1")
     asyncio.run(voter.answer(prompt("c1", "secret")))
     folder = place.calls.path("c1")
+    assert comes_true(lambda: not (folder / TEMPORARY).exists())  # the result is there before this is gone
     assert {stat.S_IMODE(path.stat().st_mode) for path in (folder, place.calls.folder)} == {0o700}
     modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
     assert modes.keys() == {"lock", "prompt", "result.json"}
