@@ -151,20 +151,28 @@ def in_turn(rules: Sequence[Rule]) -> Rule:
 
 
 async def change(
-    record: Record, session: Session, rule: Rule, outside: Outside, key: RequestKey | None = None
+    record: Record,
+    session: Session,
+    rule: Rule,
+    outside: Outside,
+    key: RequestKey | None = None,
+    foreseen: tuple[Event, ...] | None = None,
 ) -> Changed:
-    """Does what the rule says of the session as it stands on the record; with a used key, what was done then."""
+    """Does what the rule says of the session as it stands on the record; with a used key, what was done then.
+
+    Whoever has asked the rule about this very session already gives what it said.
+    """
     while True:
         if await was_done(record, key):
             return Changed(await refreshed(record, session), is_new=False)
         try:
-            events = rule(session)
+            events = rule(session) if foreseen is None else foreseen
             if not events:
                 await keep_key(record, outside.author, key)
                 return Changed(session)
             stored, is_new = await record.append([_step(session, events)], outside.author, key)
         except AppendConflict:
-            session = await _with_news(record, session)
+            session, foreseen = await _with_news(record, session), None
             continue
         except InputError:
             if not await was_done(record, key):

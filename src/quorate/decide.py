@@ -86,9 +86,9 @@ async def _moved(session: Session, record: Record, outside: Outside) -> Session:
     def rule(as_it_stands: Session) -> tuple[Event, ...]:
         return moves(as_it_stands, outside.now, ballot_of) or reframed_by_policy(as_it_stands)
 
-    while (changed := await change(record, session, rule, outside)).stored:
-        session = changed.session
-    return await _with_children(changed.session, record, outside)
+    while events := rule(session):
+        session = (await change(record, session, rule, outside, foreseen=events)).session
+    return await _with_children(session, record, outside)
 
 
 async def _with_children(session: Session, record: Record, outside: Outside) -> Session:

@@ -11,6 +11,7 @@ from tests.patience import PATIENCE
 from tests.postgres import Server
 from tests.record.parts import ANNA, Clock, more, open_one
 from tests.record.test_postgres_faults import await_a_lock
+from tests.record.wire import Wire
 
 _TRANSACTIONS = "SELECT count(DISTINCT xmin::text), count(*) FROM quorate_events WHERE position = 2"
 
@@ -44,6 +45,18 @@ async def test_lines_that_move_together_keep_what_is_their_own(postgres: Server)
         assert {line.deliberation for line in waiting} == {*names} - {answered}
         assert all(line.summary.subject == line.deliberation and line.position == 2 for line in waiting)
     await record.close()
+
+
+async def test_an_append_waits_three_times_for_the_server_however_much_it_writes(postgres: Server) -> None:
+    direct = postgres.emptied_database()
+    seats = (Wait("ballot", "anna", "a"), Wait("ballot", "ben", "b"))
+    async with Wire(postgres.directory / ".s.PGSQL.5432") as wire:
+        record = await asyncio.to_thread(open_record, wire.address(direct), Clock(), patience=PATIENCE)
+        name = await open_one(record, waits=seats)
+        before = wire.answers
+        await record.append([more(name, 1, waits=seats[1:])], ANNA)
+        assert wire.answers - before == 3  # it begins; who else has moved the line; all is stored
+        await record.close()
 
 
 async def test_whoever_waits_for_a_line_keeps_nobody_else_waiting(postgres: Server) -> None:

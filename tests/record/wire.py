@@ -16,6 +16,9 @@ class Wire:
         self._socket = socket
         self._tasks: set[asyncio.Task[None]] = set()
         self.is_cut = False
+        self.answers = 0
+        """How often the server was waited for."""
+        self._is_asked = False
 
     def address(self, direct: str) -> str:
         """The way to the same database over this wire."""
@@ -48,13 +51,15 @@ class Wire:
         there: asyncio.StreamReader,
         back: asyncio.StreamWriter,
     ) -> None:
-        for source, target in ((reader, back), (there, writer)):
-            task = asyncio.ensure_future(self._pass_on(source, target))
+        for source, target, is_asking in ((reader, back, True), (there, writer, False)):
+            task = asyncio.ensure_future(self._pass_on(source, target, is_asking))
             self._tasks.add(task)
 
-    async def _pass_on(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    async def _pass_on(self, source: asyncio.StreamReader, target: asyncio.StreamWriter, is_asking: bool) -> None:
         try:
             while data := await source.read(65536):
+                self.answers += self._is_asked and not is_asking
+                self._is_asked = is_asking
                 while self.is_cut:
                     await asyncio.sleep(_GLANCE)
                 target.write(data)

@@ -1,6 +1,6 @@
 """A deliberation as every interface shows it. Until a round is over its ballots are sealed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from quorate.analysis.track_record.record_note import RecordNote
@@ -126,7 +126,7 @@ def deliberation_view(session: Session, history: Iterable[Stored] = ()) -> Delib
         opened_by=session.opened_by,
         policy=session.policy,
         round=session.round.number if session.round else 0,
-        seats=tuple([_seat(seat, session.round) for seat in opened.seats]),
+        seats=_shown_seats(opened.seats, session.round),
         may_be_acted_on=may_be_acted_on(session),
         why_not=refusal(session),
         still_required=still_needed(session) if verdict else (),
@@ -179,11 +179,8 @@ def seat_state(seat: str, round_: Round | None) -> str:
     """waiting, asked, answered, or how it failed; never what it answered."""
     if not round_ or seat not in round_.seats:
         return "waiting" if not round_ else NOT_ASKED
-    match round_.answers.get(seat):
-        case Cast():
-            return "answered"
-        case Failed(kind=kind):
-            return kind
+    if answer := round_.answers.get(seat):
+        return "answered" if isinstance(answer, Cast) else answer.kind
     if round_.closed_at:
         return "not needed"
     return "asked" if seat in round_.claims else "waiting"
@@ -207,7 +204,13 @@ def notes_on(seat: str, round_: Round | None) -> BallotNotes:
     return BallotNotes(answer.found, answer.notes) if isinstance(answer, Cast) else _NO_NOTES
 
 
-def _seat(seat: Seat, round_: Round | None) -> ShownSeat:
+def _shown_seats(seats: Sequence[Seat], round_: Round | None) -> tuple[ShownSeat, ...]:
+    if not round_ or round_.is_open:  # after every ballot of a person
+        return tuple([ShownSeat(seat, seat_state(seat.name, round_), (), ()) for seat in seats])
+    return tuple([_seat(seat, round_) for seat in seats])
+
+
+def _seat(seat: Seat, round_: Round) -> ShownSeat:
     notes = notes_on(seat.name, round_)
     return ShownSeat(seat, seat_state(seat.name, round_), notes.notes, notes.found)
 
@@ -224,15 +227,9 @@ def _shown_events(history: Iterable[Stored], session: Session) -> tuple[ShownEve
 
 def shown_event(stored: Stored, sealed: int) -> ShownEvent:
     """An event's envelope, as far as it may be seen while hashes behind a position are sealed."""
-    event = stored.event
-    return ShownEvent(
-        stored.position,
-        stored.at,
-        stored.author,
-        type(event).__name__,
-        event.seat if isinstance(event, _OF_A_SEAT) else None,
-        None if stored.position > sealed else stored.hash,
-    )
+    _, position, at, author, event, hash_ = stored
+    seat = event.seat if isinstance(event, _OF_A_SEAT) else None
+    return ShownEvent(position, at, author, type(event).__name__, seat, None if position > sealed else hash_)
 
 
 def sealed_behind(session: Session) -> int:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 from zlib import crc32
@@ -23,6 +22,9 @@ LONGEST_DOMAIN = 300
 _LARGEST_NUMBER = 2**31 - 1
 _LAST_PLACE = 100_000
 """As far as an earlier release numbered those who are awaited; few rows of ours have so low a number."""
+_MOST_REMEMBERED = 256
+_written_lately: dict[str, frozenset[WaitRow]] = {}
+"""Who is awaited, by the text of the line that says so."""
 
 
 class Sheet:
@@ -91,8 +93,9 @@ class Sheet:
         gone, new = list[Values](), list[WaitRow]()
         for line in lines:
             sequence = self._sequences[line.id]
-            before = _numbered_waits(decoded(Summary, self._before[line.id].summary).waits)
+            before = _waits_in(self._before[line.id].summary)
             after = _numbered_waits(self._summaries[line.id].waits)
+            _remember(line.summary, after)
             still = {row[1:] for row in after}
             gone += [_gone_values((sequence, *row), row[1:] in still) for row in before - after]
             new += [(sequence, *row) for row in after - before]
@@ -167,7 +170,18 @@ def wait_rows(sequence: int, summary: Summary) -> list[WaitRow]:
     return sorted((sequence, *row) for row in _numbered_waits(summary.waits))
 
 
-@lru_cache(1024)  # who is awaited after one ballot is who was awaited before the next
+def _waits_in(summary: str) -> frozenset[WaitRow]:
+    """Who is awaited by a line as it was found; most often it was written here, a ballot ago."""
+    known = _written_lately.pop(summary, None)
+    return _numbered_waits(decoded(Summary, summary).waits) if known is None else known
+
+
+def _remember(summary: str, waits: frozenset[WaitRow]) -> None:
+    if len(_written_lately) >= _MOST_REMEMBERED:
+        _written_lately.clear()
+    _written_lately[summary] = waits
+
+
 def _numbered_waits(waits: tuple[Wait, ...]) -> frozenset[WaitRow]:
     """The number of a row follows from what it says, so that no row moves with another."""
     rows: dict[int, WaitRow] = {}

@@ -85,12 +85,16 @@ class ServerConnection:
 
     @contextmanager
     def transaction(self, begin: str, *, waits: bool = True) -> Iterator[None]:
-        """All that is done within it, or nothing. Where it does not wait, a line that is locked is an error at once."""
+        """All that is done within it, or nothing. Where it does not wait, a line that is locked is an error at once.
+
+        Statements go out together, up to one whose rows are read: the network is waited for twice in most of them.
+        """
         self.locks = _WAITING if waits else f"{_WAITING} NOWAIT"
         self._begin(f"{begin}; {self.driver.each_transaction}")
         try:
-            yield
-            self.driver.execute(b"COMMIT")
+            with self.driver.pipeline():
+                yield
+                self.driver.execute(b"COMMIT")
         except BaseException:
             with suppress(psycopg.Error):  # what went wrong before says more
                 self.driver.rollback()
