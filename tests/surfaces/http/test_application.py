@@ -229,7 +229,8 @@ async def test_pages_go_on_where_the_last_one_ended(client: Client, house: House
 
 
 async def test_what_is_not_there_is_not_found(client: Client) -> None:
-    for path in ("/v1/deliberations/MAGI-2026-1115-009", "/v2/inbox", "/", "/v1/deliberations/..%2f..%2fetc"):
+    hidden = ("/v1/deliberations/..%2f..%2fetc", "/v1%2finbox", "/v1%2Finbox", "/%76%31%2finbox")
+    for path in ("/v1/deliberations/MAGI-2026-1115-009", "/v2/inbox", "/", *hidden):
         found = await client.get(path, ANN)
         assert (found.status_code, found.headers["content-type"]) == (404, "application/problem+json")
     wrong = await client.send("DELETE", "/v1/inbox", who=ANN)
