@@ -45,6 +45,17 @@ def test_a_paused_agent_is_reviewed_by_three_and_resumed(office: Office) -> None
     assert "intact" in office("verify").out
 
 
+def test_whoever_pauses_an_agent_is_told_how_it_is_resumed(office: Office) -> None:
+    fleet(office, "a b")
+    assert office("agents", "pause", "a b", "--reason", "Odd").out.splitlines()[-1] == (
+        "The next command: quorate review request 'a b' --reason TEXT"
+    )
+    assert "next command" in office("agents", "show", "p").out
+    office("agents", "register", "c")
+    as_agent(office, "p", "review", "request", "p", "--reason", "Well again")
+    assert "next command" not in office("agents", "show", "p").out
+
+
 def test_two_parties_agree_and_a_person_verifies(office: Office) -> None:
     fleet(office, "a")
     opened = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")

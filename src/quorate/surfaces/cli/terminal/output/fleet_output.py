@@ -11,6 +11,7 @@ from quorate.app.fleet.session_import import REFUSED, ImportedSession, import_pl
 from quorate.core.codec import json_line
 from quorate.deliberation.moments import shown
 from quorate.deliberation.principal import Principal
+from quorate.fleet.agent import PAUSED
 from quorate.fleet.agent_story import AgentStory
 from quorate.fleet.fleet_figures import ACTIONS
 from quorate.fleet.refusal import FleetRefusal
@@ -66,6 +67,9 @@ def put_agent(story: AgentStory, look: Look, _: str) -> None:
     put_agents([story], look, "")
     words = Words(look.lang)
     put("".join(f"{words('fleet.condition', text=one_line(one))}\n" for one in story.conditions))
+    if story.agent.status == PAUSED and not story.in_review:
+        command = f"quorate review request {quote(story.agent.agent_id)} --reason TEXT"
+        put(f"{words('fleet.command', command=one_line(command))}\n")
 
 
 def put_agents(stories: list[AgentStory], look: Look, _: str) -> None:
