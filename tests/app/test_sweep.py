@@ -3,7 +3,7 @@
 import asyncio
 
 from quorate.app.life.resumption import resume
-from quorate.app.upkeep.sweep import Sweep
+from quorate.app.upkeep.sweep import Sweep, Unfinished
 from quorate.deliberation.events import Claimed, Event
 from quorate.deliberation.moments import later
 from quorate.deliberation.session import Session
@@ -64,3 +64,11 @@ async def test_a_call_that_still_runs_here_is_left_to_whoever_waits_for_it(house
     running.cancel()
     await asyncio.wait([running])
     house.app.surroundings.calls().stop_all()
+
+
+async def test_of_what_people_are_awaited_in_next_to_nothing_is_kept(house: House) -> None:
+    people = [{"seat": f"seat {number}", "voter": "person"} for number in range(20)]
+    session = await house.opened(question="A question of its own", panel=people)
+    sweep = Sweep(house.app, ANN)
+    await sweep.due()
+    assert sweep.unfinished == {session.id: Unfinished(session.position)}

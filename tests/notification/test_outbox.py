@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from quorate.app.notification.delivery_log import BACKOFF, Attempt, DeliveryLog
 from quorate.app.notification.messages import Message, messages_of
 from quorate.app.notification.notify_command import NotifyCommand
 from quorate.app.notification.outbox import Outbox
+from quorate.app.upkeep.sweep import Sweep, Unfinished
 from quorate.deliberation.moments import later
 from quorate.deliberation.precondition import short
 from tests.app.house import AGAINST, ANN, BEN, FOR, House
@@ -45,8 +47,14 @@ def _wait(app: App, **span: float) -> None:
     clock.now += timedelta(**span)
 
 
+async def _unfinished(app: App) -> Mapping[str, Unfinished]:
+    sweep = Sweep(app, ANN)
+    await sweep.due()
+    return sweep.unfinished
+
+
 async def _sent(outbox: Outbox, app: App) -> None:
-    await outbox.send((await app.record.unfinished()).lines)
+    await outbox.send(await _unfinished(app))
     await outbox.settled()
 
 
@@ -66,7 +74,7 @@ async def test_a_target_that_never_answers_holds_up_nobody(house: House, app: Ap
     outbox = Outbox(app, [stuck, listener], DeliveryLog(tmp_path / "log"))
     for count in range(1, 13):
         session = await house.opened()
-        await outbox.send((await app.record.unfinished()).lines)
+        await outbox.send(await _unfinished(app))
         while len(listener.told) < 2 * count:
             await asyncio.sleep(0)
         assert listener.told[-1].deliberation == session.id
@@ -75,7 +83,7 @@ async def test_a_target_that_never_answers_holds_up_nobody(house: House, app: Ap
     await outbox.close()
     again = Stuck()
     outbox = Outbox(app, [again], DeliveryLog(tmp_path / "log"))
-    await outbox.send((await app.record.unfinished()).lines)
+    await outbox.send(await _unfinished(app))
     await asyncio.sleep(0)
     assert again.told, "what was given up is tried again after the next start"
     await outbox.close()

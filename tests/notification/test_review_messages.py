@@ -56,7 +56,7 @@ class Post:
         before = len(self.listener.told)
         await self.sweep.due()
         await self.sweep.settle_reviews()
-        await self.outbox.send(self.sweep.lines, self.sweep.reviews)
+        await self.outbox.send(self.sweep.unfinished, self.sweep.reviews)
         await self.outbox.settled()
         return self.listener.told[before:]
 

@@ -15,12 +15,12 @@ from quorate.app.notification.notify_command import NotifyCommand
 from quorate.app.notification.review_messages import dialectic_messages
 from quorate.app.notification.webhook import Webhook
 from quorate.app.question.time_spans import minutes_in
+from quorate.app.upkeep.sweep import Unfinished
 from quorate.core.errors import QuorateError
 from quorate.deliberation.moments import later
 from quorate.fleet.dialectic.dialectic_state import Dialectic
 from quorate.fleet.streams import is_of_the_fleet
 from quorate.record.fleet_streams import read_fleet
-from quorate.record.port import LogLine
 from quorate.settings import Settings
 
 _AT_ONCE = 4
@@ -63,7 +63,7 @@ class Outbox:
         self._running: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._looked_at = app.now
 
-    async def send(self, lines: Iterable[LogLine], reviews: Iterable[str] = ()) -> None:
+    async def send(self, unfinished: Mapping[str, Unfinished], reviews: Iterable[str] = ()) -> None:
         """Begins to tell what is to be told of these deliberations, and of those that were among them before.
 
         `reviews` are the ids of open reviews of the fleet. One may begin and end between two calls, so that those which
@@ -73,11 +73,10 @@ class Outbox:
         """
         if not self._targets:
             return
-        found = {line.deliberation: line for line in lines}
-        named = dict.fromkeys((*found, *reviews, *await self._begun()))
+        named = dict.fromkeys((*unfinished, *reviews, *await self._begun()))
         ended = self._watched - named.keys()
         self._watched = set(named)
-        messages = [one for name in (*named, *ended) for one in await self._messages(name, found.get(name))]
+        messages = [one for name in (*named, *ended) for one in await self._messages(name, unfinished.get(name))]
         now = self._app.now
         for one in messages:
             for to in self._targets:
@@ -108,10 +107,10 @@ class Outbox:
         since, self._looked_at = later(self._looked_at, -_OVERLAP_SECONDS), self._app.now
         return await reviews_since(self._app, since)
 
-    async def _messages(self, deliberation: str, line: LogLine | None) -> tuple[Message, ...]:
+    async def _messages(self, deliberation: str, found: Unfinished | None) -> tuple[Message, ...]:
         known = self._known.get(deliberation)
-        may_remind = line is not None and bool(self._remind) and any(wait.until for wait in line.summary.waits)
-        if known and line and known.position == line.position and not may_remind:
+        may_remind = found is not None and bool(self._remind) and found.is_timed
+        if known and found and known.position == found.position and not may_remind:
             return known.messages
         try:
             if is_of_the_fleet(deliberation):

@@ -23,7 +23,7 @@ async def sweeping(sweep: Sweep, wake: Wake, outbox: Outbox, seconds: float = SE
         await sweep.settle_reviews()
 
     async def tell() -> None:
-        await outbox.send(sweep.lines, sweep.reviews)
+        await outbox.send(sweep.unfinished, sweep.reviews)
 
     async with AsyncExitStack() as stack:
         stack.push_async_callback(outbox.close)

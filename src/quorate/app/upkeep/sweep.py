@@ -20,11 +20,15 @@ _PAGE = 500
 _LOG = logging.getLogger("quorate.upkeep")
 
 
-class _Known(NamedTuple):
+class Unfinished(NamedTuple):
+    """What is kept of a deliberation that is not decided: there may be very many. `is_timed` where somebody has until
+    some time to answer."""
+
     position: int
     awaits_engines: bool = False
     deadline: str = ""
     calls: tuple[str, ...] = ()
+    is_timed: bool = False
 
 
 class Sweep:
@@ -32,17 +36,13 @@ class Sweep:
 
     def __init__(self, app: App, who: Principal) -> None:
         self._app, self._who = app, who
-        self._known: dict[str, _Known] = {}
-        self.lines: tuple[LogLine, ...] = ()
+        self.unfinished: dict[str, Unfinished] = {}
         self.reviews: tuple[str, ...] = ()
 
     async def due(self) -> list[str]:
         """The deliberations whose engines are to be asked, oldest last: one process is enough for each."""
-        lines = [line async for line in self._unfinished()]
-        self.lines = tuple(lines)
-        known = {line.deliberation: await self._looked_at(line) for line in lines}
-        self._known = known
-        return [name for name, one in known.items() if one.awaits_engines]
+        self.unfinished = {line.deliberation: await self._looked_at(line) async for line in self._lines()}
+        return [name for name, one in self.unfinished.items() if one.awaits_engines]
 
     def due_here(self) -> list[str]:
         """Those that this process carries on itself, after `due` has looked.
@@ -52,16 +52,16 @@ class Sweep:
         """
         now, calls = self._app.now, self._app.surroundings.calls()
 
-        def is_due(known: _Known) -> bool:
-            return "" < known.deadline <= now or any(calls.knows(one) and not calls.is_held(one) for one in known.calls)
+        def is_due(found: Unfinished) -> bool:
+            return "" < found.deadline <= now or any(calls.knows(one) and not calls.is_held(one) for one in found.calls)
 
-        return [name for name, known in self._known.items() if is_due(known)]
+        return [name for name, found in self.unfinished.items() if is_due(found)]
 
     async def settle_reviews(self) -> None:
         """Ends the reviews of the fleet whose time is over; those that are still open are `reviews`."""
         self.reviews = tuple(review.id for review in await open_reviews(self._app, self._who))
 
-    async def _unfinished(self) -> AsyncIterator[LogLine]:
+    async def _lines(self) -> AsyncIterator[LogLine]:
         after = ""
         while True:
             page = await self._app.record.unfinished(after=after, limit=_PAGE)
@@ -71,16 +71,18 @@ class Sweep:
             if not after:
                 return
 
-    async def _looked_at(self, line: LogLine) -> _Known:
-        before = self._known.get(line.deliberation)
+    async def _looked_at(self, line: LogLine) -> Unfinished:
+        before = self.unfinished.get(line.deliberation)
         if before and before.position == line.position:
             return before
         try:
             session = await self._app.load(line.deliberation)
         except QuorateError as error:  # one that is damaged does not stop the others
             _LOG.warning("%s cannot be read: %s", line.deliberation, error)
-            return _Known(line.position)
-        return _Known(session.position, awaits_engines(session), next_deadline(session), _open_calls(session))
+            return Unfinished(line.position)
+        is_timed = any(wait.until for wait in line.summary.waits)
+        engines, calls = awaits_engines(session), _open_calls(session)
+        return Unfinished(session.position, engines, next_deadline(session), calls, is_timed)
 
 
 def _open_calls(session: Session) -> tuple[str, ...]:
