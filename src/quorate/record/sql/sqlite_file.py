@@ -11,6 +11,7 @@ from quorate.core.errors import StoreError
 from quorate.record.faults import OutOfReach
 from quorate.record.file_access import make_private, refuse_new
 from quorate.record.sql.connection import NONE, Values
+from quorate.record.sql.many_rows import for_rows
 from quorate.record.sql.sqlite_faults import is_busy, sqlite_faults
 from quorate.record.sql.sqlite_tables import NEW_TABLES
 from quorate.record.sql.table_version import VERSION, VERSION_TABLE, check_version
@@ -19,6 +20,7 @@ WRITING, READING, STILL = "rwc", "ro", "ro&immutable=1"
 _SETTINGS = ("foreign_keys=ON", "synchronous=FULL", "fullfsync=ON", "wal_autocheckpoint=0")
 _READING = ("cache_size=-512",)  # kilobytes; the system keeps the file's pages too, and each reader would fill 2 MB
 _PAUSE = 0.02
+_ROWS_AT_ONCE = 50
 _NEVER = "0000"  # a version that there never was
 
 
@@ -48,8 +50,14 @@ class FileConnection:
         return self.driver.execute(statement, values)
 
     def run_for_each(self, statement: str, rows: Sequence[Values]) -> None:
-        """Runs a statement for many rows."""
-        self.driver.executemany(statement, rows)
+        """Runs a statement for many rows; all but deletions together, since SQLite cannot join those."""
+        if len(rows) < 2 or statement.startswith("DELETE"):
+            self.driver.executemany(statement, rows)
+            return
+        together = for_rows(statement)
+        for first in range(0, len(rows), _ROWS_AT_ONCE):
+            some = rows[first : first + _ROWS_AT_ONCE]
+            self.driver.execute(together.statement(len(some), "?"), together.values(some))
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -1,17 +1,17 @@
 """How the record's statements are run on a connection to Postgres: by the driver itself, in few round trips."""
 
-import re
 import select
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 import psycopg
 from psycopg.pq import TransactionStatus
 
 from quorate.record.sql.connection import NONE, Values
+from quorate.record.sql.many_rows import NAME, for_rows
 from quorate.record.sql.postgres.connection import LimitedConnection
 
 READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -19,7 +19,6 @@ WRITING = "BEGIN ISOLATION LEVEL READ COMMITTED"
 _ROWS_AT_ONCE = 500
 _WAITING = " FOR UPDATE"
 _LOCK_DIGITS = 15  # as many as fit into the number of a lock
-_NAME = re.compile(r"(?<!:):(\w+)")
 
 
 class ConnectionLost(psycopg.OperationalError):
@@ -28,14 +27,6 @@ class ConnectionLost(psycopg.OperationalError):
 
 class NotBegun(ConnectionLost):
     """The same before anything was asked of the server: another connection will do."""
-
-
-class _ForRows(NamedTuple):
-    """A statement for many rows: what stands before them, the names of their values, and what stands behind them."""
-
-    head: str
-    names: tuple[str, ...]
-    tail: str
 
 
 class ServerConnection:
@@ -75,13 +66,10 @@ class ServerConnection:
         if len(rows) == 1:
             self.driver.execute(_named(statement), rows[0])
             return
+        together = for_rows(statement.replace("%", "%%"))
         for first in range(0, len(rows), _ROWS_AT_ONCE):
-            self._run_together(_for_rows(statement), rows[first : first + _ROWS_AT_ONCE])
-
-    def _run_together(self, statement: _ForRows, rows: Sequence[Values]) -> None:
-        head, names, tail = statement
-        places = ", ".join([f"({', '.join(['%s'] * len(names))})"] * len(rows))
-        self.driver.execute(f"{head}{places}{tail}".encode(), [row[name] for row in rows for name in names])
+            some = rows[first : first + _ROWS_AT_ONCE]
+            self.driver.execute(together.statement(len(some), "%s").encode(), together.values(some))
 
     @contextmanager
     def transaction(self, begin: str, *, waits: bool = True) -> Iterator[None]:
@@ -121,17 +109,4 @@ def loss_noticed(connection: ServerConnection) -> Iterator[None]:
 @lru_cache(256)
 def _named(statement: str) -> bytes:
     """The driver's way to name values."""
-    return _NAME.sub(r"%(\1)s", statement.replace("%", "%%")).encode()
-
-
-@lru_cache(64)
-def _for_rows(statement: str) -> _ForRows:
-    """An insertion takes the rows as they are. A change or a deletion is joined to them; no two are of one line."""
-    if statement.startswith("INSERT"):
-        head, _, row = statement.partition("VALUES ")
-        return _ForRows(f"{head}VALUES ", tuple(_NAME.findall(row)), "")
-    names = tuple(dict.fromkeys(_NAME.findall(statement)))
-    columns = ", ".join(f"given_{name}" for name in names)
-    joins = " FROM given WHERE " if statement.startswith("UPDATE") else " USING given WHERE "
-    joined = _NAME.sub(r"given_\1", statement.replace("%", "%%")).replace(" WHERE ", joins, 1)
-    return _ForRows(f"WITH given ({columns}) AS (VALUES ", names, f") {joined}")
+    return NAME.sub(r"%(\1)s", statement.replace("%", "%%")).encode()
