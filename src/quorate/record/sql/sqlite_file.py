@@ -50,8 +50,8 @@ class FileConnection:
         return self.driver.execute(statement, values)
 
     def run_for_each(self, statement: str, rows: Sequence[Values]) -> None:
-        """Runs a statement for many rows; all but deletions together, since SQLite cannot join those."""
-        if len(rows) < 2 or statement.startswith("DELETE"):
+        """Runs a statement for many rows; insertions together, since what is joined may go through a temporary file."""
+        if len(rows) < 2 or not statement.startswith("INSERT"):
             self.driver.executemany(statement, rows)
             return
         together = for_rows(statement)
