@@ -112,7 +112,7 @@ def _side_of(ballots: Sequence[Ballot]) -> MagiSide:
     second_highest: Exact = -1
     unsure = grave = 0
     for ballot in ballots:
-        confidence = points_of(ballot)
+        confidence = ballot.confidence.percent if ballot.confidence else 100
         total += confidence
         if confidence > highest:
             highest, second_highest = confidence, highest
@@ -246,7 +246,9 @@ def _by_heads_otherwise(seats: int, approve: int, reject: int, cast: str | None)
 
 
 def _choice_and_confidence(answer: Answer) -> tuple[str | None, Exact]:
-    return choice_of(answer), points_of(answer)
+    if not isinstance(answer, Ballot):
+        return None, 100
+    return answer.choice, answer.confidence.percent if answer.confidence else 100
 
 
 def _is_overridden(sides: Sides, winner: str, cast: str | None, choice: str, sure: Exact) -> bool:
