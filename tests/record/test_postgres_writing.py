@@ -3,10 +3,13 @@
 import asyncio
 
 import psycopg
+import pytest
 
 from quorate.core.errors import AppendConflict
 from quorate.deliberation.summary import Wait
 from quorate.record import open_record
+from quorate.record.sql.postgres.connection import connect
+from quorate.record.sql.postgres.server_connection import WRITING, ServerConnection
 from tests.patience import PATIENCE
 from tests.postgres import Server
 from tests.record.parts import ANNA, Clock, more, open_one
@@ -84,3 +87,34 @@ async def test_outcomes_that_several_record_at_once_are_all_counted(postgres: Se
         found = await record.known_outcomes(domain="ops")
         assert ([one.deliberation for one in found.lines], found.decided) == (names, 30)
         await record.close()
+
+
+def _insert_one_twice(connection: ServerConnection, behind: int) -> None:
+    insertion = "INSERT INTO numbers (number) VALUES (:number)"
+    with connection.transaction(WRITING):
+        for number in (1, 1, *range(2, 2 + behind)):
+            connection.run_for_each(insertion, [{"number": number}])
+        if behind:
+            list(connection.rows("SELECT number FROM numbers"))
+
+
+@pytest.mark.parametrize("behind", [0, 1, 3])
+def test_a_statement_that_fails_is_raised_as_itself_and_nothing_is_said_beside_it(
+    postgres: Server, capsys: pytest.CaptureFixture[str], behind: int
+) -> None:
+    connection = ServerConnection(connect(postgres.emptied_database(), PATIENCE))
+    connection.driver.execute("CREATE TEMPORARY TABLE numbers (number integer PRIMARY KEY)")
+    with pytest.raises(psycopg.errors.UniqueViolation):
+        _insert_one_twice(connection, behind)
+    assert (connection.is_idle, list(connection.rows("SELECT number FROM numbers"))) == (True, [])
+    assert capsys.readouterr().err == ""
+    connection.driver.close()
+
+
+def test_a_connection_that_is_lost_in_a_transaction_is_told_once(
+    postgres: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    connection = ServerConnection(connect(postgres.emptied_database(), PATIENCE))
+    with pytest.raises(psycopg.OperationalError), connection.transaction(WRITING):
+        list(connection.rows("SELECT pg_terminate_backend(pg_backend_pid())"))
+    assert (connection.driver.closed, capsys.readouterr().err) == (True, "")

@@ -50,7 +50,7 @@ class FileConnection:
         return self.driver.execute(statement, values)
 
     def run_for_each(self, statement: str, rows: Sequence[Values]) -> None:
-        """Runs a statement for many rows; insertions together, since what is joined may go through a temporary file."""
+        """Runs a statement for many rows. Only insertions go together: a join may go through a temporary file."""
         if len(rows) < 2 or not statement.startswith("INSERT"):
             self.driver.executemany(statement, rows)
             return

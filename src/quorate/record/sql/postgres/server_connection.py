@@ -80,7 +80,7 @@ class ServerConnection:
         self.locks = _WAITING if waits else f"{_WAITING} NOWAIT"
         self._begin(f"{begin}; {self.driver.each_transaction}")
         try:
-            with self.driver.pipeline():
+            with _pipelined(self.driver):
                 yield
                 self.driver.execute(b"COMMIT")
         except BaseException:
@@ -93,6 +93,20 @@ class ServerConnection:
             self.driver.execute(statement.encode())
         except psycopg.OperationalError as error:
             raise NotBegun(str(error)) if self.driver.closed else error from error
+
+
+@contextmanager
+def _pipelined(driver: LimitedConnection) -> Iterator[None]:
+    """The driver's pipeline; of what follows from a failure within it the driver would complain on standard error."""
+    pipeline = driver.pipeline()
+    pipeline.__enter__()
+    try:
+        yield
+    except BaseException:
+        with suppress(psycopg.Error):  # what went wrong before says more
+            pipeline.__exit__(None, None, None)
+        raise
+    pipeline.__exit__(None, None, None)
 
 
 @contextmanager
