@@ -7,7 +7,7 @@ from quorate.app.upkeep.sweep import Sweep, Unfinished
 from quorate.deliberation.events import Claimed, Event
 from quorate.deliberation.moments import later
 from quorate.deliberation.session import Session
-from tests.app.house import ANN, House
+from tests.app.house import AGAINST, ANN, BEN, FOR, House
 from tests.patience import happens
 
 
@@ -72,3 +72,12 @@ async def test_of_what_people_are_awaited_in_next_to_nothing_is_kept(house: Hous
     sweep = Sweep(house.app, ANN)
     await sweep.due()
     assert sweep.unfinished == {session.id: Unfinished(session.position)}
+
+
+async def test_who_is_awaited_is_of_the_moment_that_is_kept(house: House) -> None:
+    session = await house.opened(policy={"answer_minutes": 60})
+    (line,) = (await house.app.record.unfinished()).lines
+    # after the list was read, and before the deliberation is
+    session = await house.voted(await house.voted(session, "a", ANN, FOR), "b", BEN, AGAINST)
+    found = await Sweep(house.app, ANN)._looked_at(line)
+    assert (found.position, found.is_timed) == (session.position, True)

@@ -14,6 +14,7 @@ from quorate.app.upkeep.due_times import next_deadline
 from quorate.core.errors import QuorateError
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
+from quorate.deliberation.summary import waits_of
 from quorate.record.port import LogLine
 
 _PAGE = 500
@@ -80,7 +81,7 @@ class Sweep:
         except QuorateError as error:  # one that is damaged does not stop the others
             _LOG.warning("%s cannot be read: %s", line.deliberation, error)
             return Unfinished(line.position)
-        is_timed = any(wait.until for wait in line.summary.waits)
+        is_timed = any(wait.until for wait in waits_of(session))
         engines, calls = awaits_engines(session), _open_calls(session)
         return Unfinished(session.position, engines, next_deadline(session), calls, is_timed)
 
