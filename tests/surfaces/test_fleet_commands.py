@@ -50,6 +50,9 @@ def test_whoever_pauses_an_agent_is_told_how_it_is_resumed(office: Office) -> No
     assert office("agents", "pause", "a b", "--reason", "Odd").out.splitlines()[-1] == (
         "The next command: quorate review request 'a b' --reason TEXT"
     )
+    office("agents", "register", "--", "-x")
+    told = office("agents", "pause", "--reason", "Odd", "--", "-x").out
+    assert told.endswith("The next command: quorate review request --reason TEXT -- -x\n")
     assert "next command" in office("agents", "show", "p").out
     office("agents", "register", "c")
     as_agent(office, "p", "review", "request", "p", "--reason", "Well again")

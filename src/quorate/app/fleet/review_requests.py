@@ -1,5 +1,6 @@
 """Reviews asked for: by a quorum where that is possible and needed, else by two parties; and all that there are."""
 
+from shlex import quote
 from typing import NamedTuple
 
 from quorate.app.access.operation import operation
@@ -14,7 +15,7 @@ from quorate.app.fleet.reviewer_choice import FleetChoice, choose_from_fleet
 from quorate.core.errors import AppendConflict
 from quorate.core.text import says_something
 from quorate.deliberation.principal import Principal
-from quorate.fleet.agent import Agent
+from quorate.fleet.agent import PAUSED, Agent
 from quorate.fleet.agent_rank import UNDER_REVIEW
 from quorate.fleet.agent_story import AS_SUBJECT, AgentStory, check_may_be_reviewed
 from quorate.fleet.dialectic.dialectic_events import ThesisFiled
@@ -146,3 +147,12 @@ async def reviews_since(app: App, moment: str) -> list[str]:
         after = page.after
         if not after or len(recent) < len(page.lines):
             return found
+
+
+def review_command(story: AgentStory) -> str:
+    """The command that asks for a review of a paused agent; empty where none can be asked for."""
+    if story.agent.status != PAUSED or story.in_review:
+        return ""
+    name = quote(story.agent.agent_id)
+    named = f"--reason TEXT -- {name}" if name.startswith("-") else f"{name} --reason TEXT"
+    return f"quorate review request {named}"

@@ -6,12 +6,12 @@ from typing import Any
 
 from quorate.app.app import App
 from quorate.app.fleet.fleet_overview import FleetOverview, ReviewPage
+from quorate.app.fleet.review_requests import review_command
 from quorate.app.fleet.review_state import Review
 from quorate.app.fleet.session_import import REFUSED, ImportedSession, import_plain
 from quorate.core.codec import json_line
 from quorate.deliberation.moments import shown
 from quorate.deliberation.principal import Principal
-from quorate.fleet.agent import PAUSED
 from quorate.fleet.agent_story import AgentStory
 from quorate.fleet.fleet_figures import ACTIONS
 from quorate.fleet.refusal import FleetRefusal
@@ -67,8 +67,7 @@ def put_agent(story: AgentStory, look: Look, _: str) -> None:
     put_agents([story], look, "")
     words = Words(look.lang)
     put("".join(f"{words('fleet.condition', text=one_line(one))}\n" for one in story.conditions))
-    if story.agent.status == PAUSED and not story.in_review:
-        command = f"quorate review request {quote(story.agent.agent_id)} --reason TEXT"
+    if command := review_command(story):
         put(f"{words('fleet.command', command=one_line(command))}\n")
 
 
