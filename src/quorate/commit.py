@@ -75,7 +75,10 @@ async def opened(
             if not await was_done(record, key):
                 raise
             continue
-        return Changed(await loaded(record, stored[0].deliberation), is_new)
+        name = stored[0].deliberation
+        if not is_new:
+            return Changed(await loaded(record, name), is_new)
+        return Changed(folded(None, [one for one in stored if one.deliberation == name]))
 
 
 async def _superseded(record: Record, opening: Opened, by: str, who: Principal) -> list[Change]:

@@ -3,6 +3,8 @@
 from quorate.app.app import Deliberation
 from quorate.app.integrity.redactions import redact
 from quorate.app.life.ballots import BallotTerms, FilledBallot, vote
+from quorate.app.life.new_deliberation import open_deliberation
+from quorate.app.question.draft import AskedQuestion, SourceDocument
 from quorate.app.recent_sessions import _LARGEST, _MOST, RecentSessions
 from quorate.core.errors import Refused
 from quorate.deliberation.precondition import Seen
@@ -33,6 +35,15 @@ async def test_a_ballot_is_answered_with_what_holds_then(house: House) -> None:
         whole = await house.app.whole(session.id)
         assert (found.session, found.history) == (whole.session, whole.history)
     assert found.session.verdict
+
+
+async def test_what_was_just_opened_is_known_as_it_is_on_the_record(house: House) -> None:
+    asked = AskedQuestion(SourceDocument({"question": "Adopt it?", "panel": PANEL}))
+    session = (await open_deliberation(house.app, ANN, asked)).session
+    assert house.app.recent(session.id, session.position) == (await house.app.whole(session.id)).session
+    after = await house.voted(session, "a", ANN, FOR)
+    assert house.app.recent(session.id, after.position) == (await house.app.whole(session.id)).session
+    assert house.app.recent(session.id, session.position) is None
 
 
 async def _vote(house: House, session: Session, seat: str, who: Principal) -> Deliberation:

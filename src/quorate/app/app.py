@@ -126,8 +126,13 @@ class App:
         note = await self._record_note(session) if has_note else None
         return Deliberation(session, history, is_new, record=note)
 
-    async def voted_on(self, changed: Changed) -> Deliberation:
-        """The same right after a ballot: of what was read lately only what is new is read."""
+    def recent(self, deliberation: str, position: int) -> Session | None:
+        """A deliberation as it was at a position, where it was read or changed here lately."""
+        known = self._recent.at(deliberation, position)
+        return known[0] if known else None
+
+    async def whole_after(self, changed: Changed) -> Deliberation:
+        """The same right after an opening or a ballot: of what was read lately only what is new is read."""
         deliberation, position = changed.session.id, changed.session.position
         known = self._recent.at(deliberation, position)
         session, history = known or await self._recent.read(self.record, deliberation)
@@ -161,29 +166,30 @@ class App:
         """The same for a ballot, on a deliberation that may have been read lately.
 
         What is kept of it may be outdated. A ballot that is taken by it goes behind it on the record, or is decided
-        again; one that is refused by it is judged by what the record holds now.
+        again; one that is refused by it is judged by what the record holds now, and by what follows from that.
         """
         self._check_is_there(deliberation)
-        kept = self._recent.latest(deliberation)
-        try:
-            changed = await self._changed(kept or await self._newest(deliberation), rule, who, key)
-        except InputError:
-            if not kept:
-                raise
-            changed = await self._changed(await self._newest(deliberation), rule, who, key)
-        return changed
-
-    async def _newest(self, deliberation: str) -> Session:
-        return (await self._recent.read(self.record, deliberation))[0]
+        if kept := self._recent.latest(deliberation):
+            try:
+                changed = await change(self.record, kept, rule, self.outside(who), key)
+            except InputError:
+                pass
+            else:
+                return await self._carried(changed, who)
+        session, _ = await self._recent.read(self.record, deliberation)
+        return await self._changed(session, rule, who, key)
 
     async def _changed(self, session: Session, rule: Rule, who: Principal, key: RequestKey | None) -> Changed:
-        deliberation, before = session.id, await self.carry(session, who)
-        changed = await change(self.record, before, rule, self.outside(who), key)
+        before = await self.carry(session, who)
+        return await self._carried(await change(self.record, before, rule, self.outside(who), key), who)
+
+    async def _carried(self, changed: Changed, who: Principal) -> Changed:
+        """What follows from a change that is on the record."""
         self._recent.add(changed.session, changed.stored)
         try:
             return changed._replace(session=await self.carry(changed.session, who))
         except StoreError as error:
-            what = f"{deliberation}: the change is stored, but its consequences are not: {error}"
+            what = f"{changed.session.id}: the change is stored, but its consequences are not: {error}"
             raise StoreError(what) from error
 
     async def carry(

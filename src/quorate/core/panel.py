@@ -1,5 +1,8 @@
 """The roster of seats, frozen when counting begins."""
 
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Annotated, NamedTuple
 
 from quorate.core.codec.declaration import Key
@@ -37,3 +40,9 @@ class Seat(NamedTuple):
     def is_engine(self) -> bool:
         """True for a neutral seat that an engine holds, without a lens of its own."""
         return bool(self.voter) and not self.lens and not self.answers_later
+
+
+@lru_cache(256)  # asked at every step, and a panel never changes
+def holders_of(seats: tuple[Seat, ...]) -> Mapping[str, str]:
+    """Who answers for each seat of a person or an agent, in the order of the panel; empty where anybody may."""
+    return MappingProxyType({seat.name: seat.holder for seat in seats if seat.answers_later})

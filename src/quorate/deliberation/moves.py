@@ -168,7 +168,7 @@ def moves(session: Session, now: str, read: ReplyReader) -> Events:
 def _unread(session: Session, round_: Round, read: ReplyReader) -> Events:
     """Replies that are on the record and have not been read."""
     return tuple(
-        read(session, round_, _held(session, seat), replied.reply, replied.fence)
+        read(session, round_, held_seat(session, seat), replied.reply, replied.fence)
         for seat, replied in round_.replies.items()
         if seat not in round_.answers
     )
@@ -252,7 +252,7 @@ def answered(session: Session, seat: str, round_number: int, reply: Reply, read:
     round_ = _round_that_waits_for(session, seat)
     if not round_ or round_.number != round_number:
         return ()
-    return (read(session, round_, _held(session, seat), reply, 0),)
+    return (read(session, round_, held_seat(session, seat), reply, 0),)
 
 
 def cast(
@@ -267,7 +267,7 @@ def cast(
 ) -> Events:
     """A person's or an agent's ballot; `seen` is what they had before them."""
     check_no_review(session)
-    held = _held(session, seat)
+    held = held_seat(session, seat)
     check_may_vote(held, who)
     check_proved(session, who)
     round_ = _open_round(session, now)
@@ -283,8 +283,17 @@ def cast(
     read_vote(session, held, vote)
     _check_choice(session, vote)
     earlier = round_.positions.get(held.name, 0)
-    cast = Cast(round_.number, held.name, round_.question, vote, supersedes=earlier)
-    return (cast._replace(challenge=debated.challenge, convinced_by=debated.convinced_by),)
+    return (
+        Cast(
+            round_.number,
+            held.name,
+            round_.question,
+            vote,
+            supersedes=earlier,
+            challenge=debated.challenge,
+            convinced_by=debated.convinced_by,
+        ),
+    )
 
 
 def _check_may_supersede(round_: Round, seat: Seat, who: Principal, supersede: bool) -> None:
@@ -322,7 +331,10 @@ def close_with(session: Session, last: Events, reason: str, now: str) -> Events:
     return _closed(session, last, _open_round(session), reason, now)
 
 
-def _held(session: Session, name: str) -> Seat:
+def held_seat(session: Session, name: str) -> Seat:
+    """The seat of this name, in upper or lower case. Raises Refused where there is none."""
+    if seat := session.seat(name):
+        return seat
     folded = name.strip().casefold()
     for seat in session.opened.seats:
         if seat.name.strip().casefold() == folded:

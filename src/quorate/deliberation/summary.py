@@ -4,6 +4,7 @@ from typing import Annotated, NamedTuple
 
 from quorate.core.codec.declaration import SAID, SaidText
 from quorate.core.exact import Exact, rounded
+from quorate.core.panel import holders_of
 from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Deferred, Overridden, Reframed, Released, Resolved, Revoked, Superseded
 from quorate.deliberation.permission import is_asking, person_refused
@@ -157,8 +158,5 @@ def waits_of(session: Session) -> tuple[Wait, ...]:
     if not round_ or not round_.is_open:
         return ()
     missing, due = frozenset(round_.missing), session.ballots_by
-    return tuple(
-        Wait("ballot", seat.holder, seat.name, due)
-        for seat in session.opened.seats
-        if seat.name in missing and seat.answers_later
-    )
+    held = holders_of(session.opened.seats).items()
+    return tuple([Wait("ballot", holder, seat, due) for seat, holder in held if seat in missing])

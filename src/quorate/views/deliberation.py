@@ -1,10 +1,11 @@
 """A deliberation as every interface shows it. Until a round is over its ballots are sealed."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Annotated, Any, NamedTuple
 
 from quorate.analysis.track_record.record_note import RecordNote
-from quorate.core.codec import VERDICT, shown
+from quorate.core.codec import VERDICT, json_line_around, shown, shown_line
 from quorate.core.codec.declaration import SAID, Key, SaidText, SaidTexts, TextOrNull
 from quorate.core.panel import Seat
 from quorate.core.question import Question
@@ -36,6 +37,7 @@ from quorate.views.rounds import (
 
 _OF_A_SEAT = (Claimed, Replied, Cast, Failed)
 NOT_ASKED = "not asked"
+_MOST_LINES = 4096
 
 
 class ShownSeat(NamedTuple):
@@ -156,16 +158,40 @@ def to_plain(session: Session, history: Iterable[Stored] = ()) -> dict[str, Any]
 
 def in_full(session: Session, history: Iterable[Stored], record: RecordNote | None = None) -> dict[str, Any]:
     """The same, and with it what came before the verdict that stands, and what the record says of that."""
+    return shown(_full_view(session, history, record))
+
+
+def line_in_full(session: Session, history: Iterable[Stored], record: RecordNote | None = None) -> str:
+    """The same as one line of JSON. A ballot changes one seat and adds one event: the lines of the others are kept."""
+    view = _full_view(session, history, record)
+    seats, events = map(_seat_line, view.seats), map(_event_line, view.history)
+    written = {"seats": f"[{','.join(seats)}]", "history": f"[{','.join(events)}]"}
+    return json_line_around(shown(view._replace(seats=(), history=())), written)
+
+
+def _full_view(session: Session, history: Iterable[Stored], record: RecordNote | None) -> DeliberationView:
     view = deliberation_view(session, history)
-    return shown(
-        view._replace(
-            seats=tuple([_with_reason(one, session) if one.state == NOT_ASKED else one for one in view.seats]),
-            verdict_hash=session.verdict_hash if session.is_current else "",
-            whole_register=register_of(session) if is_followed(session) and not view.register else None,
-            earlier=earlier_counts(session),
-            record=record_view(record) if record else None,
-        )
+    return view._replace(
+        seats=tuple([_with_reason(one, session) if one.state == NOT_ASKED else one for one in view.seats]),
+        verdict_hash=session.verdict_hash if session.is_current else "",
+        whole_register=register_of(session) if is_followed(session) and not view.register else None,
+        earlier=earlier_counts(session),
+        record=record_view(record) if record else None,
     )
+
+
+def _seat_line(seat: ShownSeat) -> str:
+    return shown_line(seat) if seat.found else _line_of_seat(seat)  # few have notes, which cannot be looked up by
+
+
+@lru_cache(_MOST_LINES)
+def _line_of_seat(seat: ShownSeat) -> str:
+    return shown_line(seat)
+
+
+@lru_cache(_MOST_LINES)
+def _event_line(event: ShownEvent) -> str:
+    return shown_line(event)
 
 
 def _action_hash(question: Question) -> str | None:

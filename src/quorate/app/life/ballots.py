@@ -11,12 +11,12 @@ from quorate.app.keys import key_of
 from quorate.app.life.notices import Notice
 from quorate.core.confidence import PERCENT
 from quorate.core.errors import DocumentError, InputError, Problem, Refused
-from quorate.core.panel import Seat
+from quorate.core.panel import Seat, holders_of
 from quorate.core.protocol import Protocol
 from quorate.core.shape import some_of
 from quorate.core.text.names import folded
 from quorate.deliberation.events import Author, Cast, Event, Stored
-from quorate.deliberation.moves import cast
+from quorate.deliberation.moves import cast, held_seat
 from quorate.deliberation.precondition import NOTHING, Seen
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED, is_debate
@@ -76,16 +76,16 @@ async def vote(
     found: list[str] = []
 
     def rule(at: Session) -> tuple[Event, ...]:
-        filled = filled_ballot(at, ballot)
+        events = _events(at, terms, filled_ballot(at, ballot), who, app.now)
         found[:] = _also_answered(at, terms, who.author)
-        return _events(at, terms, filled, who, app.now)
+        return events
 
     try:
         changed = await app.cast(deliberation, rule, who, request)
     except DocumentError as error:
         raise _located(error, ballot, await app.load(deliberation)) from None
     told = (Notice("vote", {"seats": tuple(found)}),) if found else ()
-    return (await app.voted_on(changed))._replace(notices=told)
+    return (await app.whole_after(changed))._replace(notices=told)
 
 
 @operation
@@ -197,9 +197,9 @@ def _also_answered(session: Session, terms: BallotTerms, author: Author) -> list
     same = {name for name in set(round_.authors.values()) if folded(name) == me}
     if not same:
         return []
-    mine = folded(seat_for(session, terms.seat, author, terms.supersede))
-    answered = [seat for seat in session.opened.seats if round_.authors.get(seat.name) in same]
-    return [seat.name for seat in answered if seat.answers_later and folded(seat.name) != mine]
+    mine = held_seat(session, seat_for(session, terms.seat, author, terms.supersede)).name
+    seats = holders_of(session.opened.seats)
+    return [seat for seat in seats if seat != mine and round_.authors.get(seat) in same]
 
 
 def _located(error: DocumentError, ballot: BallotParts | FilledBallot, session: Session) -> DocumentError:

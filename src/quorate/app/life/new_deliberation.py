@@ -94,7 +94,7 @@ async def _opened(
     changed = await app.open(framed.opening, who, key, then)
     if not changed.is_new:
         return await _opened_before(app, changed.session.id)
-    found = await app.whole(changed.session.id)
+    found = await app.whole_after(changed)
     return found._replace(notices=_notices(framed))
 
 

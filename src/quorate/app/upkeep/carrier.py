@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from quorate.app.app import App
 from quorate.app.life.resumption import resume
 from quorate.core.errors import QuorateError
+from quorate.core.panel import holders_of
 from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Author
 from quorate.deliberation.principal import Principal
@@ -24,8 +25,9 @@ def awaits_engines(session: Session) -> bool:
         return False
     if round_ is None or not round_.is_open or not session.is_asked_as_it_stands:
         return not session.is_current or fallback_of(session) is not None
-    missing = frozenset(round_.missing)
-    return any(seat.name in missing and not seat.answers_later for seat in session.opened.seats)
+    seats = session.opened.seats
+    awaited = holders_of(seats)
+    return len(awaited) < len(seats) and any(seat not in awaited for seat in round_.missing)
 
 
 def in_the_name_of(opener: Author) -> Principal:

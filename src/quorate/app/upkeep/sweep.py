@@ -77,7 +77,8 @@ class Sweep:
         if before and before.position == line.position:
             return before
         try:
-            session = await self._app.load(line.deliberation)
+            known = self._app.recent(line.deliberation, line.position)
+            session = known or await self._app.load(line.deliberation)
         except QuorateError as error:  # one that is damaged does not stop the others
             _LOG.warning("%s cannot be read: %s", line.deliberation, error)
             return Unfinished(line.position)

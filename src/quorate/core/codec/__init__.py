@@ -34,6 +34,23 @@ def json_line(value: Mapping[str, Any]) -> str:
     return re.sub(_STEERING, lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
+def json_line_around(value: Mapping[str, Any], written: Mapping[str, str]) -> str:
+    """The same, where the values of some keys are written already: their JSON stands in the place of what is there."""
+    parts: list[str] = []
+    between: dict[str, Any] = {}
+    for key, one in value.items():
+        if key not in written:
+            between[key] = one
+            continue
+        if between:
+            parts.append(json_line(between)[1:-1])
+            between = {}
+        parts.append(f"{_ENCODER.encode(key)}:{written[key]}")
+    if between:
+        parts.append(json_line(between)[1:-1])
+    return f"{{{','.join(parts)}}}"
+
+
 def from_json(text: str) -> "Verdict":
     """The verdict that `to_json` wrote."""
     return from_plain(json.loads(text))

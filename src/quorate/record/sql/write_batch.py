@@ -1,7 +1,9 @@
 """What several requests change together: read at once, changed in memory, written at once."""
 
 import json
+from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 from zlib import crc32
@@ -23,8 +25,8 @@ _LARGEST_NUMBER = 2**31 - 1
 _LAST_PLACE = 100_000
 """As far as an earlier release numbered those who are awaited; few rows of ours have so low a number."""
 _MOST_REMEMBERED = 256
-_written_lately: dict[str, frozenset[WaitRow]] = {}
-"""Who is awaited, by the text of the line that says so."""
+_written_lately: OrderedDict[str, frozenset[WaitRow]] = OrderedDict()
+"""Who is awaited, by the text of the line that says so, the oldest first: a ballot later that is the line before it."""
 
 
 class Sheet:
@@ -172,26 +174,31 @@ def wait_rows(sequence: int, summary: Summary) -> list[WaitRow]:
 
 def _waits_in(summary: str) -> frozenset[WaitRow]:
     """Who is awaited by a line as it was found; most often it was written here, a ballot ago."""
-    known = _written_lately.pop(summary, None)
+    known = _written_lately.get(summary)
     return _numbered_waits(decoded(Summary, summary).waits) if known is None else known
 
 
 def _remember(summary: str, waits: frozenset[WaitRow]) -> None:
-    if len(_written_lately) >= _MOST_REMEMBERED:
-        _written_lately.clear()
     _written_lately[summary] = waits
+    if len(_written_lately) > _MOST_REMEMBERED:
+        _written_lately.popitem(last=False)
 
 
 def _numbered_waits(waits: tuple[Wait, ...]) -> frozenset[WaitRow]:
     """The number of a row follows from what it says, so that no row moves with another."""
     rows: dict[int, WaitRow] = {}
     for wait in waits:
-        said = [storable(text) for text in wait]
-        number = crc32("\0".join(said).encode()) & _LARGEST_NUMBER
-        while number in rows:
-            number = (number + 1) & _LARGEST_NUMBER
-        rows[number] = (number, *said)
+        row = _wait_row(wait)
+        while row[0] in rows:
+            row = ((row[0] + 1) & _LARGEST_NUMBER, *row[1:])
+        rows[row[0]] = row
     return frozenset(rows.values())
+
+
+@lru_cache(4096)  # every ballot leaves the others awaited as they were
+def _wait_row(wait: Wait) -> WaitRow:
+    said = [storable(text) for text in wait]
+    return (crc32("\0".join(said).encode()) & _LARGEST_NUMBER, *said)
 
 
 def insert_waits(connection: Connection, rows: Sequence[WaitRow]) -> None:

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from quorate.app.app import App, Deliberation
 from quorate.app.life.notices import Notice
-from quorate.core.codec import json_line, shown_line
+from quorate.core.codec import shown_line
 from quorate.core.errors import DocumentError, Problem
 from quorate.core.shape import Field, Problems, Shape, record
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.documents.container import Lines
-from quorate.views.deliberation import in_full
+from quorate.views.deliberation import line_in_full
 
 ROOT = "/v1"
 JSON = "application/json"
@@ -97,7 +97,7 @@ def rendered_deliberation(found: Deliberation, status: int = 200) -> Rendered:
     location = {"Location": f"{ROOT}/deliberations/{found.session.id}"} if status == 202 else {}
     repeated = {} if found.is_new else REPLAYED
     noticed = {"Quorate-Notices": _notices(found.notices)} if found.notices else {}
-    text = json_line(in_full(found.session, found.history, found.record))
+    text = line_in_full(found.session, found.history, found.record)
     return Rendered(text + "\n", status, headers={**location, **repeated, **noticed})
 
 

@@ -47,10 +47,9 @@ def command(deliberation: str, output: str | None, **manner: Any) -> int:
 
 
 def _text(found: "Deliberation", look: Look) -> str:
-    from quorate.core.codec import json_line
     from quorate.surfaces.cli.terminal.output.deliberation_output import rendered
-    from quorate.views.deliberation import in_full
+    from quorate.views.deliberation import line_in_full
 
     if look.form == "json":
-        return json_line(in_full(found.session, found.history, found.record)) + "\n"
+        return line_in_full(found.session, found.history, found.record) + "\n"
     return rendered(found, look)

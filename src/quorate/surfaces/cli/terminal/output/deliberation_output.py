@@ -2,7 +2,6 @@
 
 from quorate.app.app import Deliberation
 from quorate.app.life.next_steps import next_steps
-from quorate.core.codec import json_line
 from quorate.reports.report_data import SHORT
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.hints import step_lines
@@ -10,7 +9,7 @@ from quorate.surfaces.cli.terminal.output.deliberation_lines import state_lines
 from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.runner import Runner
 from quorate.surfaces.cli.terminal.streams import complain, finish, put, put_json, put_page
-from quorate.views.deliberation import in_full
+from quorate.views.deliberation import line_in_full
 
 
 def deliver(
@@ -34,7 +33,7 @@ def deliver(
 def put_deliberation(found: Deliberation, look: Look) -> None:
     """The deliberation on standard output."""
     if look.form == "json":
-        put_json(json_line(in_full(found.session, found.history, found.record)))
+        put_json(line_in_full(found.session, found.history, found.record))
     else:
         (put_page if look.form == "html" else put)(rendered(found, look))
 
