@@ -203,10 +203,12 @@ def _action_hash(question: Question) -> str | None:
 
 def seat_state(seat: str, round_: Round | None) -> str:
     """waiting, asked, answered, or how it failed; never what it answered."""
-    if not round_ or seat not in round_.seats:
-        return "waiting" if not round_ else NOT_ASKED
+    if not round_:
+        return "waiting"
     if answer := round_.answers.get(seat):
         return "answered" if isinstance(answer, Cast) else answer.kind
+    if seat not in round_.seats:
+        return NOT_ASKED
     if round_.closed_at:
         return "not needed"
     return "asked" if seat in round_.claims else "waiting"

@@ -29,6 +29,8 @@ class Shared(NamedTuple):
 def not_independent(opened: Opened) -> tuple[Shared, ...]:
     """The groups of engine seats that are not independent of each other; a vendor is named where models differ."""
     asked = _engine_seats(opened.seats)
+    if len(asked) < 2:  # as on every panel of people
+        return ()
     same = tuple(_groups(asked, lambda seat: _source(seat, opened.programs.get(seat.name, "")), _as_model))
     known = {one.seats for one in same}
     vendors = _groups(asked, lambda seat: vendor_of(seat.voter), lambda seat: ("vendor", vendor_of(seat.voter)))
