@@ -23,7 +23,7 @@ from bench.load.server_process import Server, processor_seconds, running_server
 from bench.load.votes import CONNECTIONS, LEAST, SEATS, VOTE, empty_load, new_ballots, vote_load
 from bench.load.wrk import Load
 from bench.result import Effort, Line
-from bench.server import SECONDS, vote_lines
+from bench.server import ROUNDS, SECONDS, vote_lines
 from quorate.record import open_record
 from tests import postgres
 
@@ -109,7 +109,7 @@ def run(effort: Effort) -> list[Line]:
     """On a Postgres of its own that syncs every commit."""
     with TemporaryDirectory() as name, _serving(Path(name)) as serving:
         empty_load(serving.server, 1)
-        rounds = [_round(serving) for _ in range(effort.rounds(5, 1))]
+        rounds = [_round(serving) for _ in range(effort.rounds(ROUNDS, 3))]
         busy = os.getloadavg()[0]
         asked = _asked(serving, PROGRAMS)
         watching = _watching(serving, effort.rounds(500, 100))

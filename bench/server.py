@@ -16,7 +16,7 @@ from bench.load.wrk import PLACES, Load
 from bench.result import Effort, Line
 
 MOST_SYNCS = 1 / 8
-SECONDS, SECONDS_TRACED = 5, 3
+ROUNDS, SECONDS, SECONDS_TRACED = 15, 2, 3
 
 
 class Round(NamedTuple):
@@ -32,7 +32,7 @@ def run(effort: Effort) -> list[Line]:
     """On a record in a file."""
     with TemporaryDirectory() as name, running_server(Path(name)) as server:
         empty_load(server, 1)
-        rounds = [_round(server) for _ in range(effort.rounds(5, 1))]
+        rounds = [_round(server) for _ in range(effort.rounds(ROUNDS, 3))]
         busy = os.getloadavg()[0]
         syncs = _syncs_per_vote(server, rounds[-1].empty.rate)
     return [

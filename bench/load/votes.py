@@ -3,6 +3,7 @@
 import asyncio
 import json
 from datetime import UTC, datetime
+from itertools import count
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from quorate.record import open_record
 CONNECTIONS, SEATS = 32, 20
 LEAST = 0.4
 VOTE = {"position": "APPROVE", "confidence": 80, "rationale": "It was measured"}
+_numbers = count(1)
 _PANEL = [{"seat": f"s{number}", "voter": "person"} for number in range(SEATS)]
 _MOST_A_SECOND = 6400
 EMPTY = Request("POST", "/v1/deliberations")
@@ -47,12 +49,13 @@ def new_ballots(server: Server, seconds: int, empty_rate: float) -> list[Ballots
 def _ballots(client: httpx2.Client, count: int) -> Ballots:
     names, requests = [], []
     for _ in range(count):
-        sent = {"question": "Adopt it?", "protocol": "magi", "panel": _PANEL}
+        sent = {"question": f"Adopt number {next(_numbers)}?", "protocol": "magi", "panel": _PANEL}
         opened: dict[str, Any] = client.post("/v1/deliberations", json=sent).raise_for_status().json()
         names.append(opened["id"])
         place, asked = f"/v1/deliberations/{opened['id']}/ballots", opened["question_hash"]
         for seat in _PANEL:
-            body = json.dumps({"question": asked, "seat": seat["seat"], "vote": VOTE})
+            vote = {**VOTE, "rationale": f"It was measured for {seat['seat']} of {opened['id']}"}
+            body = json.dumps({"question": asked, "seat": seat["seat"], "vote": vote})
             requests.append(Request("POST", place, body))
     return Ballots(tuple(names), tuple(requests))
 

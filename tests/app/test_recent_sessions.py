@@ -1,12 +1,16 @@
 """What was read lately: always as it is on the record, whoever changed it."""
 
+import pytest
+
 from quorate.app.app import Deliberation
 from quorate.app.integrity.redactions import redact
 from quorate.app.life.ballots import BallotTerms, FilledBallot, vote
 from quorate.app.life.new_deliberation import open_deliberation
 from quorate.app.question.draft import AskedQuestion, SourceDocument
 from quorate.app.recent_sessions import _LARGEST, _MOST, RecentSessions
-from quorate.core.errors import Refused
+from quorate.core.errors import Refused, UnknownDeliberation
+from quorate.deliberation.events import AUTHENTICATED
+from quorate.deliberation.moments import later
 from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.redeliberation import Again, redeliberate
@@ -70,6 +74,30 @@ async def test_a_ballot_that_was_not_allowed_before_is_judged_by_what_holds_now(
     found = await _vote(house, session, "a", ANN)
     assert len(found.session.rounds) == 2
     await house.refuses(_vote(house, session, "a", ANN), "ballots are no longer accepted", Refused)
+
+
+async def test_a_deadline_closes_the_round_before_a_ballot_on_what_is_kept(house: House) -> None:
+    until = later(house.app.now, 600)
+    panel = [*PANEL, {"seat": "c", "voter": "person:eve"}]
+    session = await house.opened(panel=panel, policy={"ballots_by": until, "at_ballots_by": "count"})
+    for seat, who in (("a", ANN), ("b", BEN)):
+        await _vote(house, session, seat, who)
+    assert house.app.recent(session.id)
+    while house.app.now < until:  # this clock goes on whenever somebody looks at it
+        pass
+    with pytest.raises(Refused, match="ballots are no longer accepted"):
+        await _vote(house, session, "c", EVE)
+    assert (await house.app.load(session.id)).verdict
+
+
+async def test_who_may_not_know_of_a_deliberation_is_not_told_of_one_that_is_kept(house: House) -> None:
+    session = await house.opened()
+    await _vote(house, session, "a", ANN)
+    assert house.app.recent(session.id)
+    outsider = Principal("zoe", AUTHENTICATED, scopes=frozenset({"vote"}), is_fresh=True)
+    await house.refuses(_vote(house, session, "b", outsider), "no deliberation called", UnknownDeliberation)
+    ben = outsider._replace(name="ben")
+    assert (await _vote(house, session, "b", ben)).session.verdict
 
 
 async def test_what_does_not_follow_is_not_added(house: House) -> None:

@@ -126,10 +126,13 @@ class App:
         note = await self._record_note(session) if has_note else None
         return Deliberation(session, history, is_new, record=note)
 
-    def recent(self, deliberation: str, position: int) -> Session | None:
-        """A deliberation as it was at a position, where it was read or changed here lately."""
-        known = self._recent.at(deliberation, position)
-        return known[0] if known else None
+    def recent(self, deliberation: str, position: int | None = None) -> Session | None:
+        """A deliberation as it was when it was last read or changed here, or at a position; None where it is not kept.
+
+        Others may have moved it since. How it was opened stays as it is.
+        """
+        known = self._recent.latest(deliberation)
+        return known if known and position in (None, known.position) else None
 
     async def whole_after(self, changed: Changed) -> Deliberation:
         """The same right after an opening or a ballot: of what was read lately only what is new is read."""
@@ -169,7 +172,7 @@ class App:
         again; one that is refused by it is judged by what the record holds now, and by what follows from that.
         """
         self._check_is_there(deliberation)
-        if kept := self._recent.latest(deliberation):
+        if kept := self.recent(deliberation):
             try:
                 changed = await change(self.record, kept, rule, self.outside(who), key)
             except InputError:

@@ -78,7 +78,7 @@ class Question(NamedTuple):
         return self._replace(**{"asked_as": "", **changes, "revision": self.revision + 1})  # type: ignore[arg-type]
 
 
-@lru_cache(maxsize=32)  # a context may be of megabytes, and the hash is asked for at every step
+@lru_cache(maxsize=32)  # a context may be of megabytes, and the hash is asked for again by every reader
 def _content_hash(question: Question) -> str:
     import hashlib  # costs more than the rest of this module
 

@@ -132,7 +132,7 @@ def read_vote(session: Session, seat: Seat, vote: Mapping[str, Any]) -> None:
 
     It is read beside the ballots that were opened already, which it may refer to.
     """
-    asked = session.question.content_hash
+    asked = session.question_hash
     opened = [round_ for round_ in session.rounds if not round_.is_open and round_.question == asked]
     known: dict[str, Entry] = {}
     for round_ in opened:

@@ -157,7 +157,7 @@ def moves(session: Session, now: str, read: ReplyReader) -> Events:
     if round_ is None or not session.is_asked_as_it_stands:
         number, purpose = (round_.number + 1, "revision") if round_ else (1, "first")
         seats = tuple(seat.name for seat in session.opened.seats)
-        return (RoundOpened(number, seats, session.question.content_hash, purpose),)
+        return (RoundOpened(number, seats, session.question_hash, purpose),)
     if round_.is_open:
         unread = _unread(session, round_, read)
         # before a review of the fleet is counted it is asked who may still count, which only the fleet knows

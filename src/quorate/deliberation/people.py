@@ -100,7 +100,7 @@ def release(session: Session, action: str, question: str = "") -> Events:
             f"the action presented ({action_hash(action)}) is not the one that was voted on "
             f"({action_hash(session.question.action)})"
         )
-    stands = session.question.content_hash
+    stands = session.question_hash
     if question and not names_revision(session, question, stands):
         raise Refused(f"the revision presented ({question}) is not the one that was voted on ({stands})")
     return (Released(action_hash(action), stands),)

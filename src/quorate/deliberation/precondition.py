@@ -90,7 +90,7 @@ def names_revision(session: Session, stated: str, full: str) -> bool:
     """True where the stated hash is that of this revision. Raises Refused where it might be another one's too."""
     asked = [round_.question for round_ in session.rounds]
     edited = [edit.replaced for edit in session.edits]
-    return _names_one(stated, full, [*asked, *edited, session.question.content_hash], "revision")
+    return _names_one(stated, full, [*asked, *edited, session.question_hash], "revision")
 
 
 def _names_one(stated: str, full: str, known: Sequence[str], what: str) -> bool:
@@ -123,7 +123,7 @@ def _since(session: Session, stated: str) -> str:
 
 
 def _was_edited_after(session: Session, past: Past) -> bool:
-    return session.rounds[past.round - 1].question != session.question.content_hash
+    return session.rounds[past.round - 1].question != session.question_hash
 
 
 def _question_now(session: Session) -> str:

@@ -82,10 +82,10 @@ def folded_hash(field: str, text: str) -> str:
 
 def is_redacted_text(session: Session, text: str) -> bool:
     """True where a text was shown to the seats that are asked now, and was redacted since."""
-    rounds = {one.since for one in session.rounds if one.question == session.question.content_hash}
+    rounds = {one.since for one in session.rounds if one.question == session.question_hash}
     for gone in session.redacted:
         was_evidence = gone.field == EVIDENCE and gone.event in rounds
-        was_context = gone.field == CONTEXT and gone.question == session.question.content_hash
+        was_context = gone.field == CONTEXT and gone.question == session.question_hash
         is_same = gone.hash == text_hash(text) or gone.folded == text_hash(folded(text))
         if is_same and (was_evidence or was_context):
             return True

@@ -151,7 +151,8 @@ class Session(NamedTuple):
 
     `ledger` is what the register follows from, in order: verdicts, answers of people, and what became of its items.
     `earlier` is kept for the reader: nothing in it is looked at where it is asked what is permitted. `verdict_hash` is
-    the hash of the event that holds the verdict, so it names the revision, the round and the count.
+    the hash of the event that holds the verdict, so it names the revision, the round and the count. `question_hash` is
+    that of the question as it stands, which is asked for at every step.
     """
 
     id: str
@@ -177,6 +178,7 @@ class Session(NamedTuple):
     edits: tuple[Edit, ...] = ()
     redacted: tuple[Redacted, ...] = ()
     outcome: TurnedOut | None = None
+    question_hash: str = ""
 
     @property
     def opener(self) -> Author:
@@ -215,7 +217,7 @@ class Session(NamedTuple):
     @property
     def is_asked_as_it_stands(self) -> bool:
         """True where the latest round asks for the latest revision of the question."""
-        return bool(self.round and self.round.question == self.question.content_hash)
+        return bool(self.round and self.round.question == self.question_hash)
 
     @property
     def verdicts(self) -> dict[int, Verdict]:
@@ -301,7 +303,16 @@ def _first(stored: Stored) -> Session:
     opened = stored.event
     if not isinstance(opened, Opened):
         raise ValueError(f"a history begins with Opened, not with {type(opened).__name__}")
-    return Session(stored.deliberation, opened, stored.at, stored.author, opened.question, stored.position, stored.at)
+    return Session(
+        stored.deliberation,
+        opened,
+        stored.at,
+        stored.author,
+        opened.question,
+        stored.position,
+        stored.at,
+        question_hash=opened.question.content_hash,
+    )
 
 
 def ahead(session: Session, events: Iterable[Event]) -> Session:
@@ -317,8 +328,9 @@ def _moved_on(
     match event:
         case Revised():
             fields = _changed(session.question, event.question)
-            edit = Edit(fields, stored.author, stored.at, session.question.content_hash)
-            return session._replace(question=event.question, edits=(*session.edits, edit), outcome=None)
+            edit = Edit(fields, stored.author, stored.at, session.question_hash)
+            edited = session._replace(question=event.question, question_hash=event.question.content_hash)
+            return edited._replace(edits=(*session.edits, edit), outcome=None)
         case Counted():
             verdict = _read_verdict(event.verdict)
             counted = session._replace(verdict=verdict, verdict_round=event.round, verdict_at=stored.at)

@@ -76,7 +76,7 @@ def brief_of(
         protocol=session.protocol,
         subject=session.question.subject,
         round=round_.number if round_ else 0,
-        question_hash=session.question.content_hash,
+        question_hash=session.question_hash,
         verdict_hash=session.verdict_hash if verdict else "",
         seats=tuple(BriefSeat(one.name, one.voter, seat_state(one.name, round_)) for one in session.opened.seats),
         verdict=_verdict(verdict) if verdict else None,

@@ -15,7 +15,7 @@ async def check_sight(app: "App", who: Principal, deliberation: str) -> None:
         return
     unknown = UnknownDeliberation(deliberation, None)
     try:
-        session = await app.load(deliberation)
+        session = app.recent(deliberation) or await app.load(deliberation)  # who may see it follows from its opening
     except InputError:
         raise unknown from None
     if not may_see(session, who):

@@ -84,7 +84,7 @@ async def use_permission(app: App, who: Principal, call: ToolCall, found: Delibe
     if not may_be_acted_on(found.session):
         return False
     try:
-        await release(app, who, found.session.id, call.action, found.session.question.content_hash)
+        await release(app, who, found.session.id, call.action, found.session.question_hash)
     except Refused:
         return False
     return True

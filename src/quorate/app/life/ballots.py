@@ -100,7 +100,7 @@ async def voted_before(
     if not request or not await app.was_done(request):
         return None
     found = await app.whole(deliberation, is_new=False)
-    now = found.session.question.content_hash
+    now = found.session.question_hash
     then = [one.event for one in await app.record.answered(request) if isinstance(one.event, Cast)]
     is_outdated = any(one.question != now for one in then)
     return found._replace(notices=(Notice("outdated.ballot", {}),) if is_outdated else ())
@@ -112,7 +112,7 @@ async def votable(
 ) -> tuple[Session, BallotTerms]:
     """What somebody looks at before they vote, and the vote bound to that. Raises Refused where none would be taken."""
     session = await app.moved(deliberation, who)
-    question, round_ = terms.seen.question or session.question.content_hash, session.round
+    question, round_ = terms.seen.question or session.question_hash, session.round
     seen = Seen(question, terms.seen.round or (round_.number if round_ else 0))
     asked = terms._replace(seat=seat_for(session, terms.seat, who.author, terms.supersede), seen=seen)
     _events(session, asked, RECUSED, who, app.now)

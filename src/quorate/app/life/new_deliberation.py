@@ -104,7 +104,7 @@ def _own_vote(app: App, who: Principal, ballot: BallotParts | FilledBallot) -> R
     def rule(session: Session) -> tuple[Event, ...]:
         opening = moves(session, app.now, ballot_of)
         at = ahead(session, opening)
-        seen = Seen(session.question.content_hash)
+        seen = Seen(session.question_hash)
         vote = filled_ballot(at, ballot)
         return (*opening, *cast(at, session.opened.own_seat, vote, who, now=app.now, seen=seen))
 

@@ -156,7 +156,7 @@ def _labels(session: Session) -> tuple[str, ...]:
 
 
 def _ballots(session: Session) -> Steps:
-    seen = short(session.question.content_hash)
+    seen = short(session.question_hash)
     for wait in waits_of(session):
         said = {"seat": wait.seat, "who": wait.who, "until": wait.until}
         yield NextStep("vote", {"id": session.id, "question": seen, **said})

@@ -46,7 +46,7 @@ def reminder_of(until: str, now: str, remind: Sequence[timedelta]) -> timedelta 
 
 def _item(session: Session, wait: Wait) -> dict[str, Any]:
     """The item, with the command that answers it."""
-    seen = session.verdict_hash if wait.kind == "answer" else session.question.content_hash
+    seen = session.verdict_hash if wait.kind == "answer" else session.question_hash
     return {
         "id": session.id,
         "subject": session.question.subject,
@@ -55,7 +55,7 @@ def _item(session: Session, wait: Wait) -> dict[str, Any]:
         "seat": wait.seat or None,
         "who": wait.who or None,
         "until": wait.until or None,
-        "question_hash": session.question.content_hash,
+        "question_hash": session.question_hash,
         "verdict_hash": session.verdict_hash if wait.kind == "answer" else None,
         "command": _command(session, wait, short(seen)),
         **_review(session),

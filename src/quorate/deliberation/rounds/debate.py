@@ -68,7 +68,7 @@ def is_debate(round_: Round) -> bool:
 
 def debates(session: Session) -> tuple[Round, ...]:
     """The debate or challenge rounds about the question as it stands."""
-    asked = session.question.content_hash
+    asked = session.question_hash
     held = [one for one in session.rounds if is_debate(one) and not one.retries]
     return tuple(one for one in held if one.question == asked)
 
@@ -81,13 +81,13 @@ def next_debate(session: Session, verdict: Verdict) -> Events:
     if len(debates(session)) >= min(session.policy.debate_rounds, MOST_DEBATES):
         return ()
     seats = tuple(seat.name for seat in session.opened.seats if not is_recused(session, seat.name))
-    number, asked = session.rounds[-1].number + 1, session.question.content_hash
+    number, asked = session.rounds[-1].number + 1, session.question_hash
     return (RoundOpened(number, seats, asked, debate.purpose),)
 
 
 def is_recused(session: Session, seat: str) -> bool:
     """True where a seat has stepped aside from the question as it stands."""
-    return has_recused(session.rounds, session.question.content_hash, seat)
+    return has_recused(session.rounds, session.question_hash, seat)
 
 
 def has_recused(rounds: Sequence[Round], question: str, seat: str) -> bool:
@@ -146,7 +146,7 @@ def _cited(item: Mapping[str, Any], has_fallen: bool) -> str:
 
 def latest_ballot(session: Session, seat: str, before: int) -> Cast | None:
     """The seat's last ballot in a round that was over before this one; a failure since takes nothing of it back."""
-    asked = session.question.content_hash
+    asked = session.question_hash
     over = [one for one in session.rounds if one.number < before and one.question == asked and not one.is_open]
     said = [answer for one in over if isinstance(answer := one.answers.get(seat), Cast)]
     if said and said[-1].vote.get("error") == RECUSED:

@@ -88,7 +88,7 @@ def redeliberate(session: Session, again: Again, who: Principal) -> Events:
         RoundOpened(
             round_.number + 1,
             _seats_concerned(session, again),
-            session.question.content_hash,
+            session.question_hash,
             REDELIBERATION,
             again.trigger,
             again.reason,
@@ -134,7 +134,7 @@ def _check_request(session: Session, again: Again) -> None:
 
 
 def _check_is_new(session: Session, evidence: str) -> None:
-    asked = session.question.content_hash
+    asked = session.question_hash
     before = [("in the context", session.question.context)]
     before += [(f"in round {one.number}", one.evidence) for one in session.rounds if one.question == asked]
     for where, text in before:

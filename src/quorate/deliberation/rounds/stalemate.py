@@ -12,7 +12,7 @@ def is_asked_again(session: Session) -> bool:
     """True while the question that has a verdict is asked once more, as it stands: again, or in a debate."""
     if not session.verdict or session.is_current or not session.is_asked_as_it_stands:
         return False
-    return session.rounds[session.verdict_round - 1].question == session.question.content_hash
+    return session.rounds[session.verdict_round - 1].question == session.question_hash
 
 
 def redeliberations(session: Session) -> tuple[Round, ...]:

@@ -70,7 +70,7 @@ def _is_overruling(session: Session, leader: Ballot) -> bool:
 
 
 def _was_asked_again(session: Session) -> bool:
-    asked = session.question.content_hash
+    asked = session.question_hash
     return sum(one.question == asked for one in counted_redeliberations(session)) >= MOST_REDELIBERATIONS
 
 

@@ -115,7 +115,7 @@ def _against_session(session: Session, history: Sequence[Stored], stored: Stored
             return _not_allowed(session, history, event)
         case Revised(question=Question(asked_as=asked)) if asked and asked in {one.question for one in session.rounds}:
             return "its question claims the hash of an earlier one"
-        case RoundOpened(question=asked) if asked != session.question.content_hash:
+        case RoundOpened(question=asked) if asked != session.question_hash:
             return "it asks a different question than the current one"
         case Released(action=action) if is_action_gone:
             stands = hash_in_place(session.question.action)

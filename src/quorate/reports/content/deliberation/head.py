@@ -16,7 +16,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 def head_of(session: Session, history: Sequence[Stored], say: Language, *, in_full: bool) -> Pairs:
     """Labels and values; those that say nothing are left out. Only documents show hashes in full."""
-    opened, digest = session.opened, session.question.content_hash
+    opened, digest = session.opened, session.question_hash
     pairs = {
         "head.id": one_line(session.id),
         "head.state": say.word("stage", _stage(session)),

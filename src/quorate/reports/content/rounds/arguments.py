@@ -46,7 +46,7 @@ def _stands(session: Session, round_: Round, seat: str) -> bool:
     """True where the ballot is still counted: the report has it among the others."""
     later = session.rounds[round_.number :]
     is_replaced = any(seat in one.seats and not one.is_open for one in later if one.question == round_.question)
-    return round_.question == session.question.content_hash and not is_replaced
+    return round_.question == session.question_hash and not is_replaced
 
 
 def _argument(data: ReportData, ballot: Ballot, before: int) -> str:

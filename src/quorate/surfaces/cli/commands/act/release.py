@@ -73,7 +73,7 @@ def _released(session: "Session") -> str:
     lines = [
         f"{session.id}  released at {moment(ending.at)} by {one_line(ending.author.name)}",
         f"action    {action_hash(session.question.action)}",
-        f"question  {session.question.content_hash}",
+        f"question  {session.question_hash}",
         "",
         escaped(session.question.action.removesuffix("\n")),
     ]
