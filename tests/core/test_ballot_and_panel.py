@@ -2,6 +2,7 @@
 
 from quorate import Ballot, Concern, NonVote, Seat
 from quorate.core.ballot import Answer, by_seat
+from quorate.core.panel import holders_of
 
 LOGOS = Seat("Logos")
 
@@ -30,3 +31,9 @@ def test_a_recused_or_unneeded_seat_has_not_failed() -> None:
 def test_answers_are_put_in_the_order_of_seat_names() -> None:
     answers: list[Answer] = [NonVote(Seat("b"), "error"), Ballot(Seat("a"), "A"), Ballot(Seat("c"), "A")]
     assert [answer.seat.name for answer in by_seat(answers)] == ["a", "b", "c"]
+
+
+def test_who_answers_for_a_seat_of_a_person_or_an_agent_is_in_the_order_of_the_panel() -> None:
+    voters = {"z": "person:ann", "y": "claude", "x": "person", "w": "agent:bot", "v": "command:true"}
+    panel = tuple(Seat(name, voter=voter) for name, voter in voters.items())
+    assert list(holders_of(panel).items()) == [("z", "ann"), ("x", ""), ("w", "bot")]

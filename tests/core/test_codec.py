@@ -5,6 +5,7 @@ import json
 import pytest
 
 from quorate import from_json, tally, to_json
+from quorate.core.codec import json_line, json_line_around
 from tests.casebook import Case, cases_of, document_text
 
 EVERY_CASE = [case for table in ("magi", "judges", "quorum", "evidence") for case in cases_of(table)]
@@ -34,6 +35,13 @@ def test_characters_that_steer_a_terminal_are_escaped(steering: str) -> None:
 
 def test_japanese_stays_readable() -> None:
     assert "日本語" in _said("日本語")
+
+
+@pytest.mark.parametrize("written", [(), ("a",), ("b",), ("c",), ("a", "b"), ("a", "c"), ("a", "b", "c")])
+def test_a_line_around_what_is_written_already_is_the_line_of_all(written: tuple[str, ...]) -> None:
+    value = {"a": [1, '"b":[]'], "b": {"c": "\u202e\\"}, "c": "日本語\ud800"}
+    left = {key: [] if key in written else one for key, one in value.items()}
+    assert json_line_around(left, {key: json_line({key: value[key]})[5:-1] for key in written}) == json_line(value)
 
 
 def test_the_id_of_a_document_comes_first() -> None:
