@@ -1,5 +1,9 @@
 """What was read lately: always as it is on the record, whoever changed it."""
 
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import pytest
 
 from quorate.app.app import Deliberation
@@ -9,12 +13,13 @@ from quorate.app.life.new_deliberation import open_deliberation
 from quorate.app.question.draft import AskedQuestion, SourceDocument
 from quorate.app.recent_sessions import _LARGEST, _MOST, RecentSessions
 from quorate.core.errors import Refused, UnknownDeliberation
-from quorate.deliberation.events import AUTHENTICATED
+from quorate.deliberation.events import AUTHENTICATED, Author, RoundClosed
 from quorate.deliberation.moments import later
 from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.deliberation.session import Session
+from quorate.record.port import Appended, Change, RequestKey
 from quorate.record.redact.stored_redaction import Wish
 from tests.app.house import AGAINST, ANN, BEN, EVE, FOR, PANEL, House
 
@@ -50,9 +55,17 @@ async def test_what_was_just_opened_is_known_as_it_is_on_the_record(house: House
     assert house.app.recent(session.id, session.position) is None
 
 
-async def _vote(house: House, session: Session, seat: str, who: Principal) -> Deliberation:
-    terms = BallotTerms(seat, Seen(session.question.content_hash))
-    return await vote(house.app, who, session.id, FilledBallot(FOR), terms)
+async def _vote(
+    house: House,
+    session: Session,
+    seat: str,
+    who: Principal,
+    said: Mapping[str, Any] = FOR,
+    *,
+    supersede: bool = False,
+) -> Deliberation:
+    terms = BallotTerms(seat, Seen(session.question.content_hash), supersede)
+    return await vote(house.app, who, session.id, FilledBallot(said), terms)
 
 
 async def test_a_ballot_goes_behind_what_others_did_since_it_was_read(house: House) -> None:
@@ -74,6 +87,26 @@ async def test_a_ballot_that_was_not_allowed_before_is_judged_by_what_holds_now(
     found = await _vote(house, session, "a", ANN)
     assert len(found.session.rounds) == 2
     await house.refuses(_vote(house, session, "a", ANN), "ballots are no longer accepted", Refused)
+
+
+async def test_a_change_of_mind_while_a_complete_round_is_being_closed_is_too_late(house: House) -> None:
+    session = await house.opened()
+    await _vote(house, session, "a", ANN)
+    append, closing, go_on = house.app.record.append, asyncio.Event(), asyncio.Event()
+
+    async def slowly(changes: Sequence[Change], author: Author, key: RequestKey | None = None) -> Appended:
+        if not closing.is_set() and any(isinstance(one, RoundClosed) for change in changes for one in change.events):
+            closing.set()
+            await go_on.wait()
+        return await append(changes, author, key)
+
+    house.app.record.append = slowly  # type: ignore[method-assign]
+    last = asyncio.ensure_future(_vote(house, session, "b", BEN))
+    await closing.wait()
+    with pytest.raises(Refused, match="ballots are no longer accepted"):
+        await _vote(house, session, "b", BEN, AGAINST, supersede=True)
+    go_on.set()
+    assert (await last).session.verdict == (await house.app.load(session.id)).verdict
 
 
 async def test_a_deadline_closes_the_round_before_a_ballot_on_what_is_kept(house: House) -> None:
@@ -112,10 +145,14 @@ async def test_what_does_not_follow_is_not_added(house: House) -> None:
 
 
 async def test_a_redacted_text_is_not_kept(house: House) -> None:
-    session = await house.decided({**FOR, "rationale": "a word that nobody else says"}, AGAINST)
+    session = await house.opened()
+    await _vote(house, session, "a", ANN, {**FOR, "rationale": "a word that nobody else says"})
+    await _vote(house, session, "b", BEN, AGAINST)
     recent = RecentSessions()
     assert "nobody else says" in repr(await recent.read(house.app.record, session.id))
+    assert house.app.recent(session.id)
     await redact(house.app, ANN, session.id, Wish("asked to", text="a word that nobody else says"))
+    assert house.app.recent(session.id) is None
     assert "nobody else says" not in repr(await recent.read(house.app.record, session.id))
 
 

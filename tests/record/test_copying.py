@@ -128,6 +128,15 @@ async def test_a_record_that_is_not_empty_is_not_filled(record: Store, tmp_path:
     assert await rows_of(record) == before
 
 
+async def test_rows_that_contradict_each_other_at_their_very_end_are_refused(record: Store) -> None:
+    source = MemoryRecord(Clock())
+    await fill(source)
+    rows = await rows_of(source)
+    with pytest.raises(StoreError):
+        await record.fill(iter([*rows, rows[-1]]))
+    assert await rows_of(record) == []
+
+
 async def test_a_backup_into_a_directory_that_is_not_there_is_refused(record: Store, tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"cannot be written: No such file or directory; name another"):
         await backup(record, tmp_path / "nowhere" / "backup.db")

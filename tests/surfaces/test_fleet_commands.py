@@ -50,9 +50,10 @@ def test_whoever_pauses_an_agent_is_told_how_it_is_resumed(office: Office) -> No
     assert office("agents", "pause", "a b", "--reason", "Odd").out.splitlines()[-1] == (
         "The next command: quorate review request 'a b' --reason TEXT"
     )
-    office("agents", "register", "--", "-x")
-    told = office("agents", "pause", "--reason", "Odd", "--", "-x").out
-    assert told.endswith("The next command: quorate review request --reason TEXT -- -x\n")
+    for name, written in (("-x", "-x"), ("-x y", "'-x y'")):
+        office("agents", "register", "--", name)
+        told = office("agents", "pause", "--reason", "Odd", "--", name).out
+        assert told.endswith(f"The next command: quorate review request --reason TEXT -- {written}\n")
     assert "next command" in office("agents", "show", "p").out
     office("agents", "register", "c")
     as_agent(office, "p", "review", "request", "p", "--reason", "Well again")

@@ -134,11 +134,19 @@ class App:
         known = self._recent.latest(deliberation)
         return known if known and position in (None, known.position) else None
 
+    def forget(self, deliberation: str) -> None:
+        """Keeps nothing of it in memory."""
+        self._recent.forget(deliberation)
+
     async def whole_after(self, changed: Changed) -> Deliberation:
-        """The same right after an opening or a ballot: of what was read lately only what is new is read."""
+        """A deliberation right after an opening or a ballot, carried on as far as the rules go, with its history.
+
+        Of what was read lately only what is new is read.
+        """
         deliberation, position = changed.session.id, changed.session.position
         known = self._recent.at(deliberation, position)
         session, history = known or await self._recent.read(self.record, deliberation)
+        self._recent.rest(deliberation, position)
         return Deliberation(session, history, changed.is_new, record=await self._record_note(session))
 
     async def _record_note(self, session: Session) -> "RecordNote | None":
@@ -168,11 +176,12 @@ class App:
     async def cast(self, deliberation: str, rule: Rule, who: Principal, key: RequestKey | None = None) -> Changed:
         """The same for a ballot, on a deliberation that may have been read lately.
 
-        What is kept of it may be outdated. A ballot that is taken by it goes behind it on the record, or is decided
-        again; one that is refused by it is judged by what the record holds now, and by what follows from that.
+        What is kept of it may be outdated, but not such that its round is complete and only not closed yet. A ballot
+        that is taken by it goes behind it on the record, or is decided again; one that is refused by it is judged by
+        what the record holds now, and by what follows from that.
         """
         self._check_is_there(deliberation)
-        if kept := self.recent(deliberation):
+        if kept := self._recent.at_rest(deliberation):
             try:
                 changed = await change(self.record, kept, rule, self.outside(who), key)
             except InputError:

@@ -1,7 +1,7 @@
 """Deliberations that were read lately: of one that is voted on often, only what is new is read each time.
 
-What is kept was checked when it was read, and nothing but this process can change it. A text that was redacted is gone
-from here too, because its deliberation is then read anew.
+What is kept was checked when it was read, and nothing but this process can change it. Where a text was redacted, the
+deliberation is read anew; whoever redacts one here has it forgotten at once.
 """
 
 from collections import OrderedDict
@@ -20,6 +20,7 @@ class _Recent(NamedTuple):
     session: Session
     history: tuple[Stored, ...]
     size: int
+    is_at_rest: bool = False
 
 
 class RecentSessions:
@@ -54,6 +55,21 @@ class RecentSessions:
         """What is kept; others may have moved it since."""
         known = self._kept.get(deliberation)
         return known.session if known else None
+
+    def rest(self, deliberation: str, position: int) -> None:
+        """From what is kept at this position nothing follows by the rules alone, until a deadline passes."""
+        known = self._kept.get(deliberation)
+        if known and known.session.position == position:
+            self._kept[deliberation] = known._replace(is_at_rest=True)
+
+    def at_rest(self, deliberation: str) -> Session | None:
+        """What is kept, where nothing follows from it."""
+        known = self._kept.get(deliberation)
+        return known.session if known and known.is_at_rest else None
+
+    def forget(self, deliberation: str) -> None:
+        """Keeps nothing of it."""
+        self._kept.pop(deliberation, None)
 
     def at(self, deliberation: str, position: int) -> tuple[Session, tuple[Stored, ...]] | None:
         """What is kept, where it is exactly as it was at this position."""

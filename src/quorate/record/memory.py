@@ -215,6 +215,8 @@ class MemoryRecord:
         kept = Kept()
         for row in rows:
             _put(kept, row)
+        if any(len({row.position for row in events}) < len(events) for events in kept.events.values()):
+            raise StoreError("the rows contradict each other; restore a backup that is whole")
         self._kept = kept
 
     async def redact(

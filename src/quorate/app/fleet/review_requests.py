@@ -153,6 +153,6 @@ def review_command(story: AgentStory) -> str:
     """The command that asks for a review of a paused agent; empty where none can be asked for."""
     if story.agent.status != PAUSED or story.in_review:
         return ""
-    name = quote(story.agent.agent_id)
-    named = f"--reason TEXT -- {name}" if name.startswith("-") else f"{name} --reason TEXT"
+    name, like_an_option = quote(story.agent.agent_id), story.agent.agent_id.startswith("-")
+    named = f"--reason TEXT -- {name}" if like_an_option else f"{name} --reason TEXT"
     return f"quorate review request {named}"

@@ -17,7 +17,9 @@ async def redact(app: App, who: Principal, deliberation: str, wish: Wish, key: s
     """Takes a text out, wherever it stands in the deliberation; says where it still stands."""
     check_may("redact", await app.load(deliberation), who)
     request = _key(who, deliberation, wish, key)
-    return await redact_stored(app.record, deliberation, wish, who.author, request)
+    redaction = await redact_stored(app.record, deliberation, wish, who.author, request)
+    app.forget(deliberation)
+    return redaction
 
 
 @operation

@@ -63,6 +63,8 @@ def fill(connection: Connection, taken: Iterator[Row]) -> None:
         raise StoreError(NOT_EMPTY)
     try:
         _insert_all(connection, taken)
+        # statements that go out together fail once rows are read; later, this would be taken for a race and tried again
+        first(connection, f"SELECT sequence FROM {LINES} LIMIT 1")
     except connection.collision:
         raise StoreError("the rows contradict each other, or someone else filled the record; use a new one") from None
 

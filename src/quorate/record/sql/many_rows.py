@@ -32,6 +32,7 @@ def for_rows(statement: str) -> ForRows:
     """An insertion takes the rows as they are. A change or a deletion is joined to them; no two are of one line."""
     if statement.startswith("INSERT"):
         head, _, row = statement.partition("VALUES ")
+        assert row.endswith(")"), "nothing stands behind the rows"
         return ForRows(f"{head}VALUES ", tuple(NAME.findall(row)), "")
     names = tuple(dict.fromkeys(NAME.findall(statement)))
     columns = ", ".join(f"given_{name}" for name in names)

@@ -75,7 +75,7 @@ class ServerConnection:
     def transaction(self, begin: str, *, waits: bool = True) -> Iterator[None]:
         """All that is done within it, or nothing. Where it does not wait, a line that is locked is an error at once.
 
-        Statements go out together, up to one whose rows are read: the network is waited for twice in most of them.
+        Statements go out together, up to one whose rows are read: most wait for the network three times.
         """
         self.locks = _WAITING if waits else f"{_WAITING} NOWAIT"
         self._begin(f"{begin}; {self.driver.each_transaction}")
