@@ -44,12 +44,13 @@ class Outside(NamedTuple):
 class Changed(NamedTuple):
     """The session after a change; `is_new` is False where its key had been used for it before.
 
-    `stored` is what the change itself put on the record.
+    `stored` is what the change itself put on the record, behind the event with the hash `behind`.
     """
 
     session: Session
     is_new: bool = True
     stored: tuple[Stored, ...] = ()
+    behind: str = ""
 
 
 async def opened(
@@ -110,16 +111,32 @@ async def loaded_with_history(record: Record, deliberation: str) -> tuple[Sessio
 
 async def refreshed(record: Record, session: Session) -> Session:
     """The session with whatever has happened since."""
-    news = await record.read(session.id, session.position)
-    if any(isinstance(stored.event, Redacted) for stored in news):  # a text that is gone must not be written again
+    news = await news_of(record, session)
+    if news is None:
         return await loaded(record, session.id)
     return folded(session, news) if news else session
+
+
+async def news_of(record: Record, session: Session) -> tuple[Stored, ...] | None:
+    """What has happened since; None where all of it has to be read anew.
+
+    That is after a redaction, since a text that is gone must not be written again; and where the database was put back
+    to an earlier state, and what happened then stands behind another event than the last one that is known.
+    """
+    if not await record.read(session.id, session.position):
+        return ()
+    since = await record.read(session.id, session.position - 1)
+    if not since or since[0].hash != session.head or any(isinstance(stored.event, Redacted) for stored in since):
+        return None
+    return since[1:]
 
 
 async def _with_news(record: Record, session: Session) -> Session:
     """What somebody else was faster with; there must be something, or nothing would ever change again."""
     after = await refreshed(record, session)
     if after.position == session.position:
+        after = await loaded(record, session.id)
+    if after.head == session.head:
         raise StoreError(f"{session.id}: its last events are missing; the record is damaged: restore a backup")
     return after
 
@@ -137,7 +154,7 @@ def folded(session: Session | None, history: Sequence[Stored]) -> Session:
 
 
 def _step(session: Session, events: tuple[Event, ...]) -> Change:
-    return Change(session.id, session.position, events, summary_of(ahead(session, events)))
+    return Change(session.id, session.position, events, summary_of(ahead(session, events)), session.head)
 
 
 def in_turn(rules: Sequence[Rule]) -> Rule:
@@ -183,4 +200,4 @@ async def change(
             continue
         if not is_new:
             return Changed(await refreshed(record, session), is_new=False)
-        return Changed(folded(session, stored), stored=stored)
+        return Changed(folded(session, stored), stored=stored, behind=session.head)

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from quorate.app.app import Deliberation
+from quorate.app.app import App, Deliberation
 from quorate.app.integrity.redactions import redact
 from quorate.app.life.ballots import BallotTerms, FilledBallot, vote
 from quorate.app.life.new_deliberation import open_deliberation
 from quorate.app.question.draft import AskedQuestion, SourceDocument
 from quorate.app.recent_sessions import _LARGEST, _MOST, RecentSessions
+from quorate.commit import Changed
 from quorate.core.errors import Refused, UnknownDeliberation
 from quorate.deliberation.events import AUTHENTICATED, Author, RoundClosed
 from quorate.deliberation.moments import later
@@ -19,6 +20,7 @@ from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.deliberation.session import Session
+from quorate.record.memory import MemoryRecord
 from quorate.record.port import Appended, Change, RequestKey
 from quorate.record.redact.stored_redaction import Wish
 from tests.app.house import AGAINST, ANN, BEN, EVE, FOR, PANEL, House
@@ -133,13 +135,27 @@ async def test_who_may_not_know_of_a_deliberation_is_not_told_of_one_that_is_kep
     assert (await _vote(house, session, "b", ben)).session.verdict
 
 
+async def test_what_was_lost_with_a_database_is_not_counted_because_it_is_kept(house: House) -> None:
+    known = house.app.surroundings
+    mine, others = (House(App(MemoryRecord(known.clock), known), house.folder) for _ in range(2))
+    session = await mine.opened(panel=[*PANEL, {"seat": "c", "voter": "person:eve"}])
+    before = await mine.app.record.export(list)
+    await _vote(mine, session, "a", ANN)
+    await others.app.record.fill(iter(before))
+    await _vote(others, session, "b", BEN)
+    mine.app.record = others.app.record
+    found = await _vote(mine, session, "c", EVE)
+    assert list(found.session.rounds[0].answers) == ["b", "c"]
+    assert found.history == (await mine.app.whole(session.id)).history
+
+
 async def test_what_does_not_follow_is_not_added(house: House) -> None:
     recent, session = RecentSessions(), await house.opened()
     await recent.read(house.app.record, session.id)
     await house.voted(session, "a", ANN, FOR)
     after = await house.voted(session, "b", BEN, FOR)
     _, history = await RecentSessions().read(house.app.record, session.id)
-    recent.add(after, history[-1:])
+    recent.add(Changed(after, stored=history[-1:], behind=history[-2].hash))
     assert recent.at(session.id, after.position) is None
     assert (await recent.read(house.app.record, session.id))[1] == history
 

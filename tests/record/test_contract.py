@@ -73,6 +73,15 @@ async def test_a_position_that_is_taken_is_a_conflict_and_stores_nothing(record:
     assert await open_one(record) == f"{DAY}002"
 
 
+async def test_another_last_event_at_the_same_position_is_a_conflict(record: Store) -> None:
+    name = await open_one(record)
+    (last,) = await record.read(name)
+    with pytest.raises(AppendConflict):
+        await record.append([more(name, 1)._replace(head="sha256:0")], ANNA)
+    assert await record.read(name) == (last,)
+    await record.append([more(name, 1)._replace(head=last.hash)], ANNA)
+
+
 async def test_all_changes_are_stored_or_none(record: Store) -> None:
     one, two = await open_one(record), await open_one(record)
     for wrong in (more(two, 7), more("MAGI-2026-1115-777", 1), more(two, 1, cast(score=object()))):

@@ -197,7 +197,7 @@ class App:
 
     async def _carried(self, changed: Changed, who: Principal) -> Changed:
         """What follows from a change that is on the record."""
-        self._recent.add(changed.session, changed.stored)
+        self._recent.add(changed)
         try:
             return changed._replace(session=await self.carry(changed.session, who))
         except StoreError as error:

@@ -7,8 +7,8 @@ deliberation is read anew; whoever redacts one here has it forgotten at once.
 from collections import OrderedDict
 from typing import NamedTuple
 
-from quorate.commit import folded, loaded_with_history
-from quorate.deliberation.events import Redacted, Stored
+from quorate.commit import Changed, folded, loaded_with_history, news_of
+from quorate.deliberation.events import Stored
 from quorate.deliberation.session import Session
 from quorate.record.port import Record
 
@@ -32,8 +32,9 @@ class RecentSessions:
     async def read(self, record: Record, deliberation: str) -> tuple[Session, tuple[Stored, ...]]:
         """A deliberation as it stands now, and its history."""
         known = self._kept.get(deliberation)
-        news = await record.read(deliberation, known.session.position) if known else ()
-        if known is None or any(isinstance(one.event, Redacted) for one in news):
+        news = await news_of(record, known.session) if known else None
+        if known is None or news is None:
+            self.forget(deliberation)
             session, history = await loaded_with_history(record, deliberation)
             found = _Recent(session, history, _size(history))
         else:
@@ -42,13 +43,11 @@ class RecentSessions:
         self._keep(deliberation, found)
         return found.session, found.history
 
-    def add(self, session: Session, stored: tuple[Stored, ...]) -> None:
-        """What this process has just put behind what is kept, and what the session is with it.
-
-        Where something else is kept it is read next time.
-        """
+    def add(self, changed: Changed) -> None:
+        """What this process has just put behind what is kept. Where something else is kept it is read next time."""
+        session, stored = changed.session, changed.stored
         known = self._kept.get(session.id)
-        if known and stored and stored[0].position == known.session.position + 1:
+        if known and stored and changed.behind == known.session.head:
             self._keep(session.id, _Recent(session, known.history + stored, known.size + _size(stored)))
 
     def latest(self, deliberation: str) -> Session | None:

@@ -152,7 +152,8 @@ class Session(NamedTuple):
     `ledger` is what the register follows from, in order: verdicts, answers of people, and what became of its items.
     `earlier` is kept for the reader: nothing in it is looked at where it is asked what is permitted. `verdict_hash` is
     the hash of the event that holds the verdict, so it names the revision, the round and the count. `question_hash` is
-    that of the question as it stands, which is asked for at every step.
+    that of the question as it stands, which is asked for at every step. `head` is the hash of its last event, so it
+    names the whole history; empty for what is only foreseen.
     """
 
     id: str
@@ -179,6 +180,7 @@ class Session(NamedTuple):
     redacted: tuple[Redacted, ...] = ()
     outcome: TurnedOut | None = None
     question_hash: str = ""
+    head: str = ""
 
     @property
     def opener(self) -> Author:
@@ -252,8 +254,8 @@ def evolve(session: Session | None, stored: Stored) -> Session:
         return _first(stored)
     if isinstance(event, _InRound):  # most events are
         rounds = _in_round(session.rounds, event, stored)
-        return session._replace(position=stored.position, changed_at=stored.at, rounds=rounds)
-    moved = session._replace(position=stored.position, changed_at=stored.at)
+        return session._replace(position=stored.position, changed_at=stored.at, rounds=rounds, head=stored.hash)
+    moved = session._replace(position=stored.position, changed_at=stored.at, head=stored.hash)
     match event:
         case Opened():
             raise ValueError("a deliberation is opened once")
@@ -312,6 +314,7 @@ def _first(stored: Stored) -> Session:
         stored.position,
         stored.at,
         question_hash=opened.question.content_hash,
+        head=stored.hash,
     )
 
 

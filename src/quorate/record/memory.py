@@ -271,7 +271,7 @@ class MemoryRecord:
 
 def _appended(kept: Kept, change: Change, author: Author, now: str) -> EventRange:
     line = LineRow(kept.next_of_day(change.deliberation)) if is_new(change) else _line(kept, change.deliberation)
-    if line.position != change.expected:
+    if line.position != change.expected or (change.head and line.head != change.head):
         raise AppendConflict(change.deliberation, change.expected, line.position)
     rows, _ = written(change, line, author, max(now, line.changed_at))
     kept.lines[line.id] = moved_line(line, change, rows)

@@ -11,13 +11,16 @@ from quorate.deliberation.summary import Summary
 class Change(NamedTuple):
     """Events for one deliberation, to be appended behind `expected`, and what its line in the log then says.
 
-    A `deliberation` that ends in `-` (with 0 expected) is new: the record gives it the next number of the day.
+    A `deliberation` that ends in `-` (with 0 expected) is new: the record gives it the next number of the day. Where
+    `head` is stated, the last event has to be the one with this hash: a database that was put back to an earlier state
+    may have another one at the same position.
     """
 
     deliberation: str
     expected: int
     events: tuple[Event, ...]
     summary: Summary
+    head: str = ""
 
 
 FALL_BACK, REFRAMING, EXECUTION, REGISTRATION = "fall-back of ", "reframe of ", "execution of ", "agent called "

@@ -101,7 +101,8 @@ def _check_positions(sheet: Sheet, changes: Sequence[Change]) -> None:
     for change in changes:
         name = change.deliberation
         found = 0 if is_new(change) else positions.get(name, _position(sheet, name))
-        if found != change.expected:
+        is_other = change.head and name not in positions and sheet.lines[name].head != change.head
+        if found != change.expected or is_other:
             raise AppendConflict(name, change.expected, found)
         positions[name] = found + len(change.events)
 
