@@ -134,8 +134,11 @@ class Record(Protocol):
         With `states` only those in one of them, as their lines write it down: the first of all states is not.
         """
 
-    async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
-        """Those that wait for a person or an agent: anybody, or somebody by name."""
+    async def inbox(self, *, who: str = "", kinds: Sequence[str] = (), after: str = "", limit: int = 20) -> LogPage:
+        """Those that wait for a person or an agent: anybody, or somebody by name.
+
+        By name, `kinds` are those of waits that are listed as well, whoever is awaited.
+        """
 
     async def unfinished(self, *, after: str = "", limit: int = 20) -> LogPage:
         """Those that are not decided yet, whoever is awaited."""

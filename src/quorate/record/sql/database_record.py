@@ -79,9 +79,9 @@ class SqlRecord:
         """All deliberations, newest first."""
         return await self._glance(lambda connection: log_pages.log(connection, after, limit, search, prefix, states))
 
-    async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
+    async def inbox(self, *, who: str = "", kinds: Sequence[str] = (), after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent."""
-        return await self._glance(lambda connection: log_pages.inbox(connection, who, after, limit))
+        return await self._glance(lambda connection: log_pages.inbox(connection, who, kinds, after, limit))
 
     async def unfinished(self, *, after: str = "", limit: int = 20) -> LogPage:
         """Those that are not decided yet."""
