@@ -102,6 +102,11 @@ class MemoryRecord:
         self._check_open()
         return self._stored(self._spans_of(key) or ())
 
+    async def has_key(self, name: str) -> bool:
+        """True where a request with a key of this name was done."""
+        self._check_open()
+        return name in self._kept.keys
+
     async def read(self, deliberation: str, after: int = 0) -> tuple[Stored, ...]:
         """The events of a deliberation behind a position."""
         self._check_open()

@@ -117,6 +117,9 @@ class Record(Protocol):
     async def answered(self, key: RequestKey) -> tuple[Stored, ...]:
         """What an earlier request with this key stored; empty where there was none. Raises KeyReused."""
 
+    async def has_key(self, name: str) -> bool:
+        """True where a request with a key of this name was done, whatever it asked for, and stored events or not."""
+
     async def read(self, deliberation: str, after: int = 0) -> tuple[Stored, ...]:
         """The events of a deliberation behind a position. Raises UnknownDeliberation with the nearest ids."""
 

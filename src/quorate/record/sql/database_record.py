@@ -63,6 +63,10 @@ class SqlRecord:
         """What an earlier request with this key stored."""
         return await self._glance(lambda connection: store.answered(connection, key))
 
+    async def has_key(self, name: str) -> bool:
+        """True where a request with a key of this name was done."""
+        return await self._glance(lambda connection: store.has_key(connection, name))
+
     async def read(self, deliberation: str, after: int = 0) -> tuple[Stored, ...]:
         """The events of a deliberation behind a position."""
         return await self._glance(lambda connection: store.read(connection, deliberation, after))
