@@ -4,12 +4,13 @@ import asyncio
 import json
 import sqlite3
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from quorate.app.app import App, Surroundings
 from quorate.app.deliberation_list import list_inbox
-from quorate.app.fleet.agents import pause_agent
+from quorate.app.fleet.agents import pause_agent, register_agent
 from quorate.app.fleet.dialectic_reviews import (
     decide_review,
     reassign_review,
@@ -18,16 +19,18 @@ from quorate.app.fleet.dialectic_reviews import (
     submit_thesis,
     verify_review,
 )
-from quorate.app.fleet.review_requests import request_quorum_review
+from quorate.app.fleet.review_requests import request_dialectic_review, request_quorum_review
 from quorate.app.integrity.audit import verify_record
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.summary import Wait
+from quorate.fleet.dialectic.dialectic_state import Dialectic
 from quorate.record import open_record
 from quorate.views.lists import ListEntry
 from tests.app.fleet_house import OPERATOR, FleetHouse
 from tests.app.test_fleet_dialectic import AGREES, CONCERNED, THESIS, P, argued, opened
 from tests.patience import PATIENCE
 from tests.record.parts import back_to
+from tests.surfaces.http.client import Client
 
 
 @pytest.fixture
@@ -93,6 +96,35 @@ async def test_where_the_reviewer_may_not_review_any_more_somebody_reassigns_it(
     assert entry.command == f"quorate review reassign {review.id} REVIEWER"
     await reassign_review(fleet.app, OPERATOR, review.id, "b")
     assert await waits(fleet.app) == [("antithesis", "b")]
+
+
+@pytest.mark.parametrize("phase", ["antithesis", "synthesis"])
+async def test_an_operator_finds_it_in_their_own_inbox_and_nobody_else_but_the_reviewer(
+    fleet: FleetHouse, phase: str
+) -> None:
+    review = await opened(fleet)
+    if phase == "synthesis":
+        await submit_antithesis(fleet.app, Principal("a"), review.id, CONCERNED)
+    assert await waits(fleet.app, "olga") == []
+    await pause_agent(fleet.app, OPERATOR, "a", "It is ill")
+    assert await waits(fleet.app, "olga") == await waits(fleet.app, "a") == [("reassign", "")]
+    for name in ("b", "p"):
+        assert (await list_inbox(fleet.app, Principal(name), name)).entries == ()
+    shown = await Client(fleet.app).get("/v1/inbox", OPERATOR, mine="true")
+    assert [one["id"] for one in shown.json()["lines"]] == [review.id]
+
+
+async def test_a_page_of_the_inbox_is_filled_however_many_reviews_wait_for_others(fleet: FleetHouse) -> None:
+    await fleet.founded("a", "b", "c", "d", risk=0.1)
+    waiting = [await request_dialectic_review(fleet.app, P, "p", "I am well again", THESIS)]
+    await register_agent(fleet.app, OPERATOR, "q")
+    await pause_agent(fleet.app, OPERATOR, "q", "It is slow")
+    waiting.append(await request_dialectic_review(fleet.app, Principal("q"), "q", "I am well again", THESIS))
+    stuck, other = (cast(Dialectic, one.state).reviewer for one in waiting)
+    await pause_agent(fleet.app, OPERATOR, stuck, "It is ill")
+    page = await list_inbox(fleet.app, OPERATOR, "olga", limit=1)
+    assert ([one.id for one in page.entries], page.after) == ([waiting[0].id], "")
+    assert stuck != other
 
 
 async def test_one_whose_time_is_over_waits_for_nobody(fleet: FleetHouse) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from quorate.app.app import App
-from quorate.app.fleet.agents import show_agent
+from quorate.app.fleet.agents import register_agent, show_agent
 from quorate.app.fleet.dialectic_reviews import (
     decide_review,
     reassign_review,
@@ -23,8 +23,10 @@ from quorate.app.notification.delivery_log import DeliveryLog
 from quorate.app.notification.messages import Message
 from quorate.app.notification.outbox import Outbox
 from quorate.app.upkeep.sweep import Sweep
+from quorate.core.errors import StoreError
 from quorate.deliberation.principal import Principal
 from quorate.fleet.dialectic.dialectic_events import AntithesisFiled, SynthesisFiled, ThesisFiled
+from quorate.record import open_record
 from quorate.settings import Settings
 from tests.app.fleet_house import OPERATOR, RISK_ABOVE, FleetHouse
 from tests.notification.test_outbox import Listener
@@ -177,6 +179,49 @@ async def test_a_review_that_begins_and_ends_between_two_looks_is_told(post: Pos
     assert done.data["conditions"] == list(CONDITIONS)
     post.fleet.wait(minutes=10)
     assert await post.told() == []
+
+
+async def test_a_review_by_a_machine_whose_clock_is_slow_is_told_although_it_began_before_the_last_look(
+    post: Post,
+) -> None:
+    await post.fleet.founded("a", risk=0.1)
+    await post.told()
+    post.fleet.wait(minutes=-20)
+    await post.agreed(await post.requested())
+    post.fleet.wait(minutes=20)
+    (done,) = await post.told()
+    assert (done.kind, done.data["action"]) == ("deliberation.decided", "resume")
+    for _ in range(3):
+        post.fleet.wait(minutes=1)
+        assert await post.told() == []
+
+
+@pytest.mark.parametrize("is_first_look", [True, False])
+async def test_a_review_is_told_however_many_lines_of_a_slow_clock_follow_it(post: Post, is_first_look: bool) -> None:
+    await post.fleet.founded("a", risk=0.1)
+    if not is_first_look:
+        await post.told()
+    await post.agreed(await post.requested())
+    post.fleet.wait(minutes=-20)
+    for number in range(60):
+        await register_agent(post.app, OPERATOR, f"late{number}")
+    post.fleet.wait(minutes=20)
+    assert [one.kind for one in await post.told()] == ["deliberation.decided"]
+
+
+async def test_a_review_that_ended_before_the_record_was_out_of_reach_is_told_after_that(post: Post) -> None:
+    await post.fleet.founded("a", risk=0.1)
+    await post.told()
+    await post.agreed(await post.requested())
+    within_reach = post.app.record
+    post.app.record = open_record(str(post.place / "other.db"), post.app.surroundings.clock)
+    await post.app.record.close()
+    for _ in range(3):
+        post.fleet.wait(minutes=1)
+        with pytest.raises(StoreError):
+            await post.outbox.send({})
+    post.app.record = within_reach
+    assert [one.kind for one in await post.told()] == ["deliberation.decided"]
 
 
 async def test_what_was_not_taken_is_sent_again_also_after_a_new_start(post: Post) -> None:

@@ -131,6 +131,13 @@ async def test_a_used_key_gives_what_was_stored_and_stores_nothing(record: Store
     assert len((await record.log()).lines) == 2
 
 
+async def test_a_key_is_known_by_its_name_also_where_its_request_stored_no_event(record: Store) -> None:
+    assert not await record.has_key("client-7")
+    await record.append([], ANNA, RequestKey("client-7", "sha256:abc"))
+    await record.append([new()], ANNA, RequestKey("own", "sha256:abc", also=(RequestKey("client-8", "sha256:abc"),)))
+    assert [await record.has_key(name) for name in ("client-7", "client-8", "client-9")] == [True, True, False]
+
+
 async def test_a_key_used_for_something_else_is_refused(record: Store) -> None:
     await record.append([new()], ANNA, RequestKey("client-7", "sha256:abc"))
     other = RequestKey("client-7", "sha256:def")

@@ -91,6 +91,15 @@ async def test_the_inbox_shows_what_waits_for_anybody_or_for_one(record: Store) 
     assert numbers(await record.inbox(who="\0")) == [2]
 
 
+async def test_the_inbox_of_one_lists_waits_of_some_kinds_whoever_is_awaited(record: Store) -> None:
+    for kind in ("ballot", "antithesis", "synthesis"):
+        await open_one(record, waits=(Wait(kind, "ben"),))
+    assert numbers(await record.inbox(who="anna")) == []
+    assert numbers(await record.inbox(who="anna", kinds=("antithesis", "synthesis"))) == [3, 2]
+    assert numbers(await record.inbox(who="ben", kinds=("antithesis",))) == [3, 2, 1]
+    assert numbers(await record.inbox(kinds=("antithesis",))) == [3, 2, 1]
+
+
 async def test_the_inbox_forgets_who_has_answered(record: Store) -> None:
     name = await open_one(record, waits=(Wait("ballot", "anna", "one"), Wait("ballot", "ben", "two")))
     await record.append([more(name, 1, waits=(Wait("ballot", "ben", "two"),))], ANNA)

@@ -2,7 +2,9 @@
 
 from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
+from quorate.app.fleet.agent_access import is_operator
 from quorate.app.fleet.dialectic_record import read_review
+from quorate.app.fleet.review_state import WITH_REVIEWER
 from quorate.app.life.next_steps import overdue_since
 from quorate.app.notification.review_messages import move_command
 from quorate.deliberation.principal import Principal
@@ -30,9 +32,16 @@ async def list_log(app: App, who: Principal, *, search: str = "", after: str = "
 @operation
 async def list_inbox(app: App, who: Principal, name: str = "", *, after: str = "", limit: int = 20) -> EntryPage:
     """What waits for anybody, or for the person or agent of this name."""
-    page = await app.record.inbox(who=name, after=after, limit=limit)
-    found = [await _awaited(app, line, name) for line in page.lines]
-    return EntryPage(tuple(entry for entry in found if entry), page.after)
+    # where the reviewer may not review any more an operator is awaited, which the record does not know
+    kinds = WITH_REVIEWER if name == who.name and is_operator(who) else ()
+    found: list[ListEntry] = []
+    while True:
+        page = await app.record.inbox(who=name, kinds=kinds, after=after, limit=limit - len(found))
+        entries = [await _awaited(app, line, name) for line in page.lines]
+        found += [entry for entry in entries if entry]
+        after = page.after
+        if not after or len(found) == limit:
+            return EntryPage(tuple(found), after)
 
 
 def _entry(line: LogLine) -> ListEntry:

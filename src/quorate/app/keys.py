@@ -11,7 +11,7 @@ from quorate.core.errors import InputError
 from quorate.core.text import says_something, without_invisible
 from quorate.core.text.names import normal, problem_with
 from quorate.deliberation.principal import Principal
-from quorate.record.port import OWN_KEYS, RequestKey
+from quorate.record.port import OWN_KEYS, Record, RequestKey
 
 
 class BoundKey(str):
@@ -46,6 +46,11 @@ def key_of(who: Principal, name: str | None, command: str, **request: Any) -> Re
     asked = json.dumps([command, request], sort_keys=True, separators=(",", ":"), default=str)
     content = name.content if isinstance(name, BoundKey) else ""
     return RequestKey(own_name(who, name), "sha256:" + hashlib.sha256(asked.encode()).hexdigest(), str(name), content)
+
+
+async def is_known(record: Record, who: Principal, name: str | None) -> bool:
+    """True where this principal has used the key before; whether for the same request, the use case says."""
+    return name is not None and await record.has_key(own_name(who, name))
 
 
 def own_name(who: Principal, name: str) -> str:

@@ -27,6 +27,7 @@ from quorate.protocols import protocol_named
 
 PERSON_MEETS = ("mitigation_plan", "human_choice", "verification")
 HARD_LIMIT, FINAL = "hard_limit", "final"
+OWN_BALLOT, SHARED = "own_ballot", "shared"
 OVERRIDE_MEETS = frozenset({"risk_acceptance", "more_context", "challenge_round"})
 _AGAINST_THE_PANEL = (BLOCK, REDELIBERATE, COOLDOWN)
 
@@ -121,17 +122,35 @@ def person_refused(session: Session) -> bool:
     )
 
 
-def verifier_refusal(session: Session, name: str) -> str:
-    """Why this person may not verify the verdict: whoever carries it by their own ballot does not also confirm it."""
+class VerifierBar(NamedTuple):
+    """Why somebody may not verify a verdict, as a code, and by which seats; `voter` is who answered for several."""
+
+    code: str
+    seats: tuple[str, ...]
+    voter: str = ""
+
+
+def verifier_bar(session: Session, name: str) -> VerifierBar | None:
+    """Whoever carries a verdict by their own ballot does not also confirm it."""
     if session.verdict and rests_on_own_ballot(session, session.verdict) and _is_own(session, name):
-        return f"the verdict rests on the ballot of {', '.join(askers_seats(session))}; someone else must verify it"
+        return VerifierBar(OWN_BALLOT, tuple(askers_seats(session)))
     if not session.verdict or not (session.bound_at or relies_on_shared(session.verdict)):
-        return ""
+        return None
     for voter in shared_voters(session.verdict):
         if are_same(name, voter.name) or look_alike(name, voter.name):
-            seats = ", ".join(voter.seats)
-            return f"{voter.name} answered for {seats}, so someone else must verify it; you are {name}"
-    return ""
+            return VerifierBar(SHARED, tuple(voter.seats), voter.name)
+    return None
+
+
+def verifier_refusal(session: Session, name: str) -> str:
+    """The same as a sentence; empty where this person may verify it."""
+    bar = verifier_bar(session, name)
+    if bar is None:
+        return ""
+    seats = ", ".join(bar.seats)
+    if bar.code == OWN_BALLOT:
+        return f"the verdict rests on the ballot of {seats}; someone else must verify it"
+    return f"{bar.voter} answered for {seats}, so someone else must verify it; you are {name}"
 
 
 def _is_own(session: Session, name: str) -> bool:

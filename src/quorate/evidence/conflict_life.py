@@ -31,7 +31,8 @@ class ConflictVote(NamedTuple):
 class ConflictState(NamedTuple):
     """Where a conflict stands, who proposed what, who voted how, and what was decided by whom.
 
-    `replaced` is the proposal that this one took the place of before it was decided.
+    `replaced` is the proposal that this one took the place of before it was decided. `is_new` is False in the answer to
+    a request that was done before.
     """
 
     status: str = PENDING
@@ -44,6 +45,7 @@ class ConflictState(NamedTuple):
     resolved_at: str = ""
     decision: str = ""
     replaced: str = ""
+    is_new: bool = True
 
     @property
     def is_closed(self) -> bool:

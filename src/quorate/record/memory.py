@@ -102,6 +102,11 @@ class MemoryRecord:
         self._check_open()
         return self._stored(self._spans_of(key) or ())
 
+    async def has_key(self, name: str) -> bool:
+        """True where a request with a key of this name was done."""
+        self._check_open()
+        return name in self._kept.keys
+
     async def read(self, deliberation: str, after: int = 0) -> tuple[Stored, ...]:
         """The events of a deliberation behind a position."""
         self._check_open()
@@ -128,9 +133,9 @@ class MemoryRecord:
 
         return self._page(after, limit, belongs)
 
-    async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
+    async def inbox(self, *, who: str = "", kinds: Sequence[str] = (), after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent."""
-        return self._page(after, limit, lambda line: _waits_for(line.summary, who))
+        return self._page(after, limit, lambda line: _waits_for(line.summary, who, kinds))
 
     async def unfinished(self, *, after: str = "", limit: int = 20) -> LogPage:
         """Those that are not decided yet."""
@@ -289,8 +294,8 @@ def _shown(row: LineRow) -> LogLine:
     return LogLine(row.id, row.opened_at, row.changed_at, row.position, decoded(Summary, row.summary))
 
 
-def _waits_for(summary: Summary, who: str) -> bool:
-    return any(not who or wait.who in ("", who) for wait in summary.waits)
+def _waits_for(summary: Summary, who: str, kinds: Sequence[str]) -> bool:
+    return any(not who or wait.who in ("", who) or wait.kind in kinds for wait in summary.waits)
 
 
 def _rows(kept: Kept) -> Iterator[Row]:

@@ -120,6 +120,9 @@ class Record(Protocol):
     async def answered(self, key: RequestKey) -> tuple[Stored, ...]:
         """What an earlier request with this key stored; empty where there was none. Raises KeyReused."""
 
+    async def has_key(self, name: str) -> bool:
+        """True where a request with a key of this name was done, whatever it asked for, and stored events or not."""
+
     async def read(self, deliberation: str, after: int = 0) -> tuple[Stored, ...]:
         """The events of a deliberation behind a position. Raises UnknownDeliberation with the nearest ids."""
 
@@ -137,8 +140,11 @@ class Record(Protocol):
         With `states` only those in one of them, as their lines write it down: the first of all states is not.
         """
 
-    async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
-        """Those that wait for a person or an agent: anybody, or somebody by name."""
+    async def inbox(self, *, who: str = "", kinds: Sequence[str] = (), after: str = "", limit: int = 20) -> LogPage:
+        """Those that wait for a person or an agent: anybody, or somebody by name.
+
+        By name, `kinds` are those of waits that are listed as well, whoever is awaited.
+        """
 
     async def unfinished(self, *, after: str = "", limit: int = 20) -> LogPage:
         """Those that are not decided yet, whoever is awaited."""

@@ -334,6 +334,7 @@ async def test_a_key_stands_for_one_request_on_every_server(world: World, second
     held = await world.house.rows()
     again = await _sent(second, tried)
     assert again.status_code == first.status_code, again.text
+    assert ("idempotent-replayed" in first.headers, again.headers.get("idempotent-replayed")) == (False, "true")
     refused = await _sent(second, other)
     assert (refused.status_code, refused.json()["type"]) == (422, "urn:quorate:problem:key-reused"), refused.text
     assert await world.house.rows() == held

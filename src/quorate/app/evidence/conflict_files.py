@@ -106,7 +106,7 @@ def _written(
         steps = [read_step(line) for line in lines]
         before = states_of(steps, step.epic, known).get(step.conflict, ConflictState())
         if key and any(one and one.by == step.by and _repeats(one, key) for one in steps):
-            reached.append(before)
+            reached.append(before._replace(is_new=False))
             return b""
         check_turn(before, step)
         reached.append(after(before, step, known[step.conflict]))

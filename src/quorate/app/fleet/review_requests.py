@@ -7,7 +7,6 @@ from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import check_acts_as, load_agent, names_at
 from quorate.app.fleet.dialectic_reviews import open_dialectic
-from quorate.app.fleet.quorum_opening import QUORUMS
 from quorate.app.fleet.quorum_reviews import open_quorum_review, settle_review
 from quorate.app.fleet.refused_move import says_whose_move, turn_of_agent
 from quorate.app.fleet.review_state import Review, review_key
@@ -22,12 +21,9 @@ from quorate.fleet.dialectic.dialectic_events import ThesisFiled
 from quorate.fleet.quorum_need import is_about_the_reviews, reasons_for_quorum
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewers import ReviewerChoice
-from quorate.fleet.streams import DIALECTICS
 from quorate.record.port import RequestKey
 
-_MOST_TRIES, _PAGE = 50, 50
-_ANYTHING = ("",)
-"""Begins every id: a search for the few that are reviews would go through the whole log."""
+_MOST_TRIES = 50
 
 
 class ReviewWish(NamedTuple):
@@ -134,19 +130,6 @@ async def open_reviews(app: App, who: Principal) -> list[Review]:
             review = await settle_review(app, who, story.in_review)
             found += [] if review.executed else [review]
     return found
-
-
-async def reviews_since(app: App, moment: str) -> list[str]:
-    """The ids of reviews that began since then, whether they are over or not. Older ones are not looked through."""
-    found: list[str] = []
-    after = ""
-    while True:
-        page = await app.record.log(prefix=_ANYTHING, after=after, limit=_PAGE)
-        recent = [line.deliberation for line in page.lines if line.opened_at >= moment]
-        found += [name for name in recent if name.startswith((DIALECTICS, QUORUMS))]
-        after = page.after
-        if not after or len(recent) < len(page.lines):
-            return found
 
 
 def review_command(story: AgentStory) -> str:

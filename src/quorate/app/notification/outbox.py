@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from quorate.app.app import App
-from quorate.app.fleet.review_requests import reviews_since
 from quorate.app.notification.delivery_log import Attempt, DeliveryLog
 from quorate.app.notification.messages import Message, messages_of
+from quorate.app.notification.new_reviews import NewReviews
 from quorate.app.notification.notify_command import NotifyCommand
 from quorate.app.notification.review_messages import dialectic_messages
 from quorate.app.notification.webhook import Webhook
 from quorate.app.question.time_spans import minutes_in
 from quorate.app.upkeep.sweep import Unfinished
 from quorate.core.errors import QuorateError
-from quorate.deliberation.moments import later
 from quorate.fleet.dialectic.dialectic_state import Dialectic
 from quorate.fleet.streams import is_of_the_fleet
 from quorate.record.fleet_streams import read_fleet
@@ -25,8 +24,6 @@ from quorate.settings import Settings
 
 _AT_ONCE = 4
 """Deliveries to one target at the same time."""
-_OVERLAP_SECONDS = 60
-"""Clocks of several machines differ a little; nobody is told the same thing twice."""
 _LOG = logging.getLogger("quorate.notification")
 
 
@@ -61,7 +58,7 @@ class Outbox:
         self._watched = log.mentions()
         self._slots = {target.key: asyncio.Semaphore(_AT_ONCE) for target in targets}
         self._running: dict[tuple[str, str], asyncio.Task[None]] = {}
-        self._looked_at = app.now
+        self._new_reviews = NewReviews(app)
 
     async def send(self, unfinished: Mapping[str, Unfinished], reviews: Iterable[str] = ()) -> None:
         """Begins to tell what is to be told of these deliberations, and of those that were among them before.
@@ -73,7 +70,7 @@ class Outbox:
         """
         if not self._targets:
             return
-        named = dict.fromkeys((*unfinished, *reviews, *await self._begun()))
+        named = dict.fromkeys((*unfinished, *reviews, *await self._new_reviews.ids()))
         ended = self._watched - named.keys()
         self._watched = set(named)
         messages = [one for name in (*named, *ended) for one in await self._messages(name, unfinished.get(name))]
@@ -102,10 +99,6 @@ class Outbox:
         task = asyncio.get_running_loop().create_task(self._delivered(to, message))
         self._running[what] = task
         task.add_done_callback(lambda _: self._running.pop(what, None))
-
-    async def _begun(self) -> list[str]:
-        since, self._looked_at = later(self._looked_at, -_OVERLAP_SECONDS), self._app.now
-        return await reviews_since(self._app, since)
 
     async def _messages(self, deliberation: str, found: Unfinished | None) -> tuple[Message, ...]:
         known = self._known.get(deliberation)

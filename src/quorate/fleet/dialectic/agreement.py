@@ -116,17 +116,24 @@ def quorum_reason(session: Dialectic) -> str:
     return "\n".join(one for one in told if says_something(one))
 
 
-def next_step_of(ended: DialecticEnded, paused_agent: str) -> str:
-    """What happens next, in words."""
-    if ended.action == RESUME and ended.requires:
-        return f"A person verifies the agreement; until then {paused_agent} stays paused."
+def next_step_code(ended: DialecticEnded) -> str:
+    """What happens next, as a code: verified, resumed, quorum or kept."""
     if ended.action == RESUME:
-        return f"{paused_agent} is resumed under the conditions."
-    if ended.action == TO_QUORUM:
-        return f"{paused_agent} stays paused, and a quorum decides ({ended.reason}): {ended.quorum_review}."
+        return "verified" if ended.requires else "resumed"
+    return "quorum" if ended.action == TO_QUORUM else "kept"
+
+
+def next_step_of(ended: DialecticEnded, paused_agent: str) -> str:
+    """The same in words, for programs; people read it in their own language."""
     until = f"; a new review may be asked for from {shown(ended.retry_from)} on" if ended.retry_from else ""
     why = f" ({ended.reason})" if ended.reason else ""
-    return f"The present state is kept: {paused_agent} stays paused{why}{until}."
+    sentences = {
+        "verified": f"A person verifies the agreement; until then {paused_agent} stays paused.",
+        "resumed": f"{paused_agent} is resumed under the conditions.",
+        "quorum": f"{paused_agent} stays paused, and a quorum decides{why}: {ended.quorum_review}.",
+        "kept": f"The present state is kept: {paused_agent} stays paused{why}{until}.",
+    }
+    return sentences[next_step_code(ended)]
 
 
 def resolution_plain(ended: DialecticEnded, paused_agent: str) -> dict[str, Any]:

@@ -63,6 +63,10 @@ class SqlRecord:
         """What an earlier request with this key stored."""
         return await self._glance(lambda connection: store.answered(connection, key))
 
+    async def has_key(self, name: str) -> bool:
+        """True where a request with a key of this name was done."""
+        return await self._glance(lambda connection: store.has_key(connection, name))
+
     async def read(self, deliberation: str, after: int = 0) -> tuple[Stored, ...]:
         """The events of a deliberation behind a position."""
         return await self._glance(lambda connection: store.read(connection, deliberation, after))
@@ -79,9 +83,9 @@ class SqlRecord:
         """All deliberations, newest first."""
         return await self._glance(lambda connection: log_pages.log(connection, after, limit, search, prefix, states))
 
-    async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
+    async def inbox(self, *, who: str = "", kinds: Sequence[str] = (), after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent."""
-        return await self._glance(lambda connection: log_pages.inbox(connection, who, after, limit))
+        return await self._glance(lambda connection: log_pages.inbox(connection, who, kinds, after, limit))
 
     async def unfinished(self, *, after: str = "", limit: int = 20) -> LogPage:
         """Those that are not decided yet."""

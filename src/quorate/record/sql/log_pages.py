@@ -89,11 +89,13 @@ def log(
     return _page(connection, _SHOWN + terms.where(), terms.values, check_limit(limit))
 
 
-def inbox(connection: Connection, who: str, after: str, limit: int) -> LogPage:
+def inbox(connection: Connection, who: str, kinds: Sequence[str], after: str, limit: int) -> LogPage:
     """Those that wait for a person or an agent."""
     terms, most = _Terms(), check_limit(limit)
     if who:
-        terms.said.append(f"(who = '' OR who = {terms.value(storable(who))})")
+        terms.any_of(
+            ("who = ''", f"who = {terms.value(storable(who))}", *(f"kind = {terms.value(one)}" for one in kinds))
+        )
     terms.behind(after)
     some = f"SELECT DISTINCT sequence FROM {WAITS}{terms.where()} ORDER BY sequence DESC LIMIT {most + 1}"
     joined = f"{_SHOWN} JOIN ({some}) AS awaited ON awaited.sequence = {LINES}.sequence"

@@ -131,9 +131,19 @@ def redact(connection: Connection, request: Request, bodies: Mapping[int, str], 
 
 def answered(connection: Connection, key: RequestKey) -> tuple[Stored, ...]:
     """What an earlier request with this key stored."""
-    names, values = several("name", [storable(key.name)])
+    found = _key_row(connection, key.name)
+    return _stored(connection, spans_of(found, key) if found else ())
+
+
+def has_key(connection: Connection, name: str) -> bool:
+    """True where a request with a key of this name was done."""
+    return _key_row(connection, name) is not None
+
+
+def _key_row(connection: Connection, name: str) -> KeyRow | None:
+    names, values = several("name", [storable(name)])
     found = first(connection, statements.KEYS + names, values)
-    return _stored(connection, spans_of(KeyRow(*found), key) if found else ())
+    return KeyRow(*found) if found else None
 
 
 def read(connection: Connection, deliberation: str, after: int) -> tuple[Stored, ...]:

@@ -21,7 +21,7 @@ from quorate.surfaces.http.guard.caller import Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys, fingerprint, request_key
 from quorate.surfaces.http.guard.rate_limit import RateLimit
 from quorate.surfaces.http.guard.stream_limit import StreamLimit
-from quorate.surfaces.http.operation import JSON, REPLAYED, ROOT, Call, Operation, Rendered, read_query
+from quorate.surfaces.http.operation import JSON, ROOT, Call, Operation, Rendered, read_query
 from quorate.surfaces.http.problems import HttpError, problem_of
 
 LARGEST_BODY = 1024 * 1024
@@ -119,7 +119,7 @@ async def _answer(server_parts: ServerParts, operation: Operation, request: Requ
     )
     with server_parts.keys.running(who, key, print_) as is_repeated:
         rendered = await operation.act(call)
-    return rendered._replace(headers={**rendered.headers, **REPLAYED}) if is_repeated else rendered
+    return rendered.repeated() if is_repeated else rendered
 
 
 async def identified(server_parts: ServerParts, request: Request) -> Principal:

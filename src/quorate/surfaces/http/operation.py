@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from typing import Any, NamedTuple
 
 from quorate.app.app import App, Deliberation
+from quorate.app.keys import is_known
 from quorate.app.life.notices import Notice
 from quorate.core.codec import shown_line
 from quorate.core.errors import DocumentError, Problem
@@ -52,6 +53,10 @@ class Rendered(NamedTuple):
     headers: Mapping[str, str] = {}
     stream: AsyncIterator[str] | None = None
 
+    def repeated(self) -> "Rendered":
+        """The same as the answer to a request that was done before."""
+        return self._replace(headers={**self.headers, **REPLAYED})
+
 
 Act = Callable[[Call], Awaitable[Rendered]]
 
@@ -92,13 +97,24 @@ def show_value(value: tuple[Any, ...], status: int = 200) -> Rendered:
     return Rendered(shown_line(value) + "\n", status)
 
 
+def says_repeats(act: Act) -> Act:
+    """The same, which says whether the record has its key already: what many use cases return does not."""
+
+    async def acted(call: Call) -> Rendered:
+        is_repeated = await is_known(call.app.record, call.who, call.key)
+        rendered = await act(call)
+        return rendered.repeated() if is_repeated else rendered
+
+    return acted
+
+
 def rendered_deliberation(found: Deliberation, status: int = 200) -> Rendered:
     """A deliberation, byte for byte as `quorate show --json` prints it."""
     location = {"Location": f"{ROOT}/deliberations/{found.session.id}"} if status == 202 else {}
-    repeated = {} if found.is_new else REPLAYED
     noticed = {"Quorate-Notices": _notices(found.notices)} if found.notices else {}
     text = line_in_full(found.session, found.history, found.record)
-    return Rendered(text + "\n", status, headers={**location, **repeated, **noticed})
+    rendered = Rendered(text + "\n", status, headers={**location, **noticed})
+    return rendered if found.is_new else rendered.repeated()
 
 
 def _notices(notices: Sequence[Notice]) -> str:

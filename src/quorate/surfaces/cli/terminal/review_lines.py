@@ -8,7 +8,8 @@ from quorate.core.ballot import Ballot
 from quorate.core.verdict import Verdict
 from quorate.deliberation.moments import shown
 from quorate.deliberation.session import Session
-from quorate.fleet.dialectic.agreement import HARD_LIMIT, next_step_of
+from quorate.fleet.dialectic.agreement import HARD_LIMIT, next_step_code
+from quorate.fleet.dialectic.dialectic_events import DialecticEnded
 from quorate.fleet.dialectic.dialectic_state import Dialectic, Turn, waits_in
 from quorate.fleet.quorum_review import COOLDOWN, execution_of
 from quorate.limits import violations
@@ -36,7 +37,7 @@ def review_lines(review: Review, words: Words, viewer: str, *, whole: bool = Fal
         yield words("fleet.reviewers", names=reviewers_in_words(review.state, language(words.lang)))
         yield words("fleet.votes", received=plain["votes_received"], needed=plain["votes_needed"])
     elif review.state.ended:
-        yield next_step_of(review.state.ended, review.state.paused_agent)
+        yield end_line(review.state.ended, review.state.paused_agent, words)
     yield from _crossed(review, words)
     if review.executed:
         yield words("fleet.executed", action=review.executed.action)
@@ -44,6 +45,14 @@ def review_lines(review: Review, words: Words, viewer: str, *, whole: bool = Fal
     if isinstance(review.state, Session):
         yield from _cooldown(review.state, words)
     yield from _move(review, words, viewer, is_told=whole)
+
+
+def end_line(ended: DialecticEnded, paused_agent: str, words: Words) -> str:
+    """What follows from the end of a review by two parties."""
+    why = words("fleet.end.why", reason=ended.reason) if ended.reason else ""
+    until = words("fleet.end.until", when=shown(ended.retry_from)) if ended.retry_from else ""
+    said = {"agent": paused_agent, "review": ended.quorum_review, "why": why, "until": until}
+    return words(f"fleet.end.{next_step_code(ended)}", **said)
 
 
 def glance_lines(review: Review, words: Words, viewer: str) -> Iterator[str]:

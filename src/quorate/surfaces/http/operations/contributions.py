@@ -52,7 +52,8 @@ def _name(call: Call) -> str:
 
 
 def _shown(state: ConflictState) -> Rendered:
-    return Rendered(json_line(state_plain(state)) + "\n")
+    rendered = Rendered(json_line(state_plain(state)) + "\n")
+    return rendered if state.is_new else rendered.repeated()
 
 
 def _step(name: str, path: str, summary: str, act: Act, body: Shape) -> Operation:

@@ -33,7 +33,7 @@ from quorate.deliberation.events import AUTHENTICATED
 from quorate.deliberation.session import Session
 from quorate.fleet.agent_story import AgentStory
 from quorate.fleet.dialectic.tool_arguments import antithesis_of, synthesis_of, thesis_of
-from quorate.surfaces.http.operation import Act, Call, Operation, Rendered
+from quorate.surfaces.http.operation import Act, Call, Operation, Rendered, says_repeats
 from quorate.surfaces.http.operations import fleet_bodies
 from quorate.views.fleet import agent_plain, history_plain
 
@@ -170,7 +170,7 @@ def _request(name: str, path: str, summary: str, act: Act, body: Shape, shows: s
     return Operation(name, "POST", f"/reviews/{path}", summary, act, shows, body=body)
 
 
-OPERATIONS = (
+_OPERATIONS = (
     Operation("list_agents", "GET", "/agents", "List the agents of the fleet", _list, "agents", fleet_bodies.PAGE),
     Operation(
         "register_agent", "POST", "/agents", "Register an agent", _register, "agent", {}, fleet_bodies.REGISTRATION, 201
@@ -227,3 +227,4 @@ OPERATIONS = (
         "decide_review", "decision", "Decide an escalated review, as an operator", _decide, fleet_bodies.DECISION
     ),
 )
+OPERATIONS = tuple(one._replace(act=says_repeats(one.act)) if one.changes else one for one in _OPERATIONS)

@@ -1,5 +1,6 @@
 """Look-ups over HTTP: lists, one deliberation and its documents, risks, voters; and ballots that are only counted."""
 
+from quorate.app.app import Deliberation
 from quorate.app.deliberation_list import list_inbox, list_log, show_deliberation
 from quorate.app.documents.ballot_count import count_document
 from quorate.app.documents.schema_list import schema_text
@@ -87,13 +88,17 @@ async def _register(call: Call) -> Rendered:
 
 
 async def _set_item(call: Call) -> Rendered:
-    found = await set_item(call.app, call.who, call.id, call.path["item"], call.body, call.key)
-    return show_value(register_page(found.session))
+    return _changed_register(await set_item(call.app, call.who, call.id, call.path["item"], call.body, call.key))
 
 
 async def _vindicate(call: Call) -> Rendered:
-    found = await vindicate_item(call.app, call.who, call.id, call.path["item"], **call.body, key=call.key)
-    return show_value(register_page(found.session))
+    item = call.path["item"]
+    return _changed_register(await vindicate_item(call.app, call.who, call.id, item, **call.body, key=call.key))
+
+
+def _changed_register(found: Deliberation) -> Rendered:
+    rendered = show_value(register_page(found.session))
+    return rendered if found.is_new else rendered.repeated()
 
 
 async def _risks(call: Call) -> Rendered:

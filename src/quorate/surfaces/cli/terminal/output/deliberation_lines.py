@@ -3,19 +3,22 @@
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.core.text import with_hidden_signs
-from quorate.deliberation.permission import refusal
+from quorate.deliberation.permission import may_be_acted_on
 from quorate.deliberation.rounds.debate import arguments_for, is_debate
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import ACTIVE, state_of, status_of
-from quorate.reports.text import clean, escaped, one_line, verbatim, wrap
+from quorate.reports.content.deliberation.decision_state import decision_of, last_word
+from quorate.reports.language import language
+from quorate.reports.text import clean, escaped, verbatim, wrap
 from quorate.surfaces.cli.terminal.phrases import Words
 
 
 def state_lines(session: Session, words: Words) -> list[str]:
     """Its id, its state, and whether it may be acted on after all that people have answered."""
-    status, why = status_of(session), refusal(session)
+    status, say = status_of(session), language(words.lang)
     states = [words.word("state", state_of(session)), *([words.word("status", status)] if status != ACTIVE else [])]
-    return [f"{session.id}  {', '.join(states)}", words("may.not", why=one_line(why)) if why else words("may")]
+    may = words("may") if may_be_acted_on(session) else last_word(session, say, decision_of(session, say))
+    return [f"{session.id}  {', '.join(states)}", may]
 
 
 def question_lines(question: Question, words: Words, width: int) -> list[str]:

@@ -9,7 +9,7 @@ from shlex import quote
 
 from quorate.app.life.answers import Answers
 from quorate.deliberation.people import OTHER
-from quorate.deliberation.permission import OVERRIDE_MEETS, goes_ahead, override_bar, still_needed, verifier_refusal
+from quorate.deliberation.permission import OVERRIDE_MEETS, goes_ahead, override_bar, still_needed, verifier_bar
 from quorate.deliberation.precondition import short
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.deadlock import recommendation
@@ -32,8 +32,8 @@ def ask_answers(session: Session, who: Principal, words: Words, typed: Typed) ->
     answers = Answers()
     try:
         for requirement in _once(still_needed(session)):
-            if requirement == "verification" and (why := verifier_refusal(session, who.name)):
-                complain(why)
+            if requirement == "verification" and (bar := verifier_bar(session, who.name)):
+                complain(words(f"ask.verifier.{bar.code}", voter=bar.voter, seats=", ".join(bar.seats)))
                 continue
             answers = _asked(session, requirement, answers, words, typed)
             if answers.go is False:
