@@ -294,6 +294,9 @@ def test_nobody_is_asked_where_the_opening_is_refused() -> None:
         open_session("magi", "x" * 1001, people("a"))
     with pytest.raises(DocumentError, match="options, because judges chooses between them"):
         open_session("judges", "Which?", people("a"))
+    for said, most in ((Seat("x" * 201), 200), (Seat("a", lens="x" * 2001), 2000), (Seat("a", voter="x" * 4001), 4000)):
+        with pytest.raises(DocumentError, match=f"found {most + 1} characters; allowed: at most {most}"):
+            open_session("magi", "Adopt?", (said,))
 
 
 def test_the_first_event_after_the_opening_opens_the_first_round() -> None:

@@ -10,6 +10,7 @@ from quorate.deliberation.summary import Wait
 from quorate.record import open_record
 from quorate.record.sql.postgres.connection import connect
 from quorate.record.sql.postgres.server_connection import WRITING, ServerConnection
+from tests.descriptors import many_descriptors
 from tests.patience import PATIENCE
 from tests.postgres import Server
 from tests.record.parts import ANNA, Clock, more, open_one
@@ -30,6 +31,20 @@ async def test_appends_that_wait_share_one_commit_and_a_conflict_fails_alone(pos
     with psycopg.connect(address) as connection:
         assert connection.execute(_TRANSACTIONS).fetchone() == (1, 3)
     await record.close()
+
+
+def test_a_connection_with_a_high_descriptor_is_looked_at_like_any_other(postgres: Server) -> None:
+    with many_descriptors():
+        connection = ServerConnection(connect(postgres.emptied_database(), PATIENCE))
+        try:
+            assert connection.driver.fileno() > 1023
+            assert connection.is_alive
+            with psycopg.connect(postgres.address("postgres"), autocommit=True) as other:
+                other.execute("SELECT pg_terminate_backend(%s)", [connection.driver.info.backend_pid])
+            while connection.is_alive:  # until the end has arrived
+                pass
+        finally:
+            connection.driver.close()
 
 
 async def test_lines_that_move_together_keep_what_is_their_own(postgres: Server) -> None:

@@ -45,6 +45,7 @@ Events = tuple[Event, ...]
 ReplyReader = Callable[[Session, Round, Seat, Reply, int], Cast | Failed]
 LONGEST = {"subject": 1_000, "domain": 200, "context": 12 * 1024 * 1024, "action": 400_000}
 LONGEST_OPTIONS = 400_000
+LONGEST_OF_SEAT = {"seat": 200, "lens": 2_000, "voter": 4_000}
 
 
 def open_session(
@@ -117,11 +118,23 @@ def check_panel(seats: Sequence[Seat]) -> None:
         raise InputError("an empty panel; expected at least one seat")
     if len(seats) > MOST_SEATS:
         raise InputError(f"a panel of {len(seats)} seats; allowed: at most {MOST_SEATS}")
+    long = [problem for index, seat in enumerate(seats) for problem in _too_long(index, seat)]
+    if long:
+        raise DocumentError(long)
     nameless = [index for index, seat in enumerate(seats) if not says_something(seat.name)]
     problems = [Problem(("panel", index, "seat"), "a seat without a name", "a name") for index in nameless]
     problems += name_problems([seat.name for seat in seats], lambda index: ("panel", index, "seat"), "seat")
     if problems:
         raise DocumentError(problems)
+
+
+def _too_long(index: int, seat: Seat) -> list[Problem]:
+    said = {"seat": seat.name, "lens": seat.lens, "voter": seat.voter}
+    return [
+        Problem(("panel", index, key), f"{len(said[key])} characters", f"at most {most}")
+        for key, most in LONGEST_OF_SEAT.items()
+        if len(said[key]) > most
+    ]
 
 
 def check_people(seats: Sequence[Seat], policy: Policy) -> None:

@@ -48,6 +48,14 @@ async def test_a_deliberation_is_opened_voted_on_and_released(client: Client) ->
     assert (again.status_code, again.json()["type"]) == (409, "urn:quorate:problem:refused")
 
 
+async def test_a_notice_of_many_seats_stays_a_short_header(client: Client) -> None:
+    panel = [{"seat": f"seat {number}", "voter": "person:ann"} for number in range(200)]
+    opened = await client.post("/v1/deliberations", ANN, {**DOCUMENT, "panel": panel})
+    (noticed,) = [one for one in json.loads(opened.headers["quorate-notices"]) if "seats" in one["values"]]
+    assert (len(noticed["values"]["seats"]), noticed["values"]["seats_in_all"]) == (10, 200)
+    assert len(opened.headers["quorate-notices"]) < 2000
+
+
 async def test_what_is_shown_is_what_the_command_line_prints(client: Client, house: House) -> None:
     session = await house.decided()
     found = await house.app.whole(session.id)

@@ -135,7 +135,7 @@ def _sought(page: RedactedEvents, wish: Wish) -> Sought:
     if wish.text and len(wish.text) < SHORTEST:
         raise Refused(f"a text of fewer than {SHORTEST} characters occurs too often; name the event and the field")
     if sought.tells(wish.reason):
-        raise Refused("the reason contains the text to redact; use other words, because the reason stays")
+        raise Refused("the reason contains the text to redact, or a part of it; use other words, because it stays")
     return sought
 
 

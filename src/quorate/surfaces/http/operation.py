@@ -22,6 +22,7 @@ REPLAYED = {"Idempotent-Replayed": "true"}
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _FLAGS = {"true": True, "false": False}
 _NOTICES = json.JSONEncoder(default=str)
+_MOST_NAMES = 10
 
 
 class Call(NamedTuple):
@@ -118,8 +119,19 @@ def rendered_deliberation(found: Deliberation, status: int = 200) -> Rendered:
 
 
 def _notices(notices: Sequence[Notice]) -> str:
-    """What has to be said besides, for a header: the body is what the command line prints, which says it elsewhere."""
-    return _NOTICES.encode([{"code": one.code, "values": one.values} for one in notices])
+    """What has to be said besides, for a header: the body is what the command line prints, which says it elsewhere.
+
+    Who stands between may take no long header, so that of many names the first are given, and how many there are.
+    """
+    return _NOTICES.encode([{"code": one.code, "values": _shortened(one.values)} for one in notices])
+
+
+def _shortened(values: Mapping[str, object]) -> dict[str, object]:
+    shown = dict(values)
+    for key, one in values.items():
+        if isinstance(one, tuple) and len(one) > _MOST_NAMES:
+            shown |= {key: one[:_MOST_NAMES], f"{key}_in_all": len(one)}
+    return shown
 
 
 def read_query(fields: Mapping[str, Field], stated: Sequence[tuple[str, str]]) -> dict[str, Any]:

@@ -121,8 +121,10 @@ def run(argv: Sequence[str], environment: Mapping[str, str], patience: float) ->
         return None, ""
     assert program.stdout is not None
     with program.stdout as pipe:
+        said_more = select.poll()  # select itself knows no descriptor above 1023
+        said_more.register(pipe, select.POLLIN)
         while (left := until - time.monotonic()) > 0 and len(said) < _MOST_SAID:
-            if select.select([pipe], [], [], left)[0]:
+            if said_more.poll(left * 1000):
                 piece = os.read(pipe.fileno(), _MOST_SAID)
                 if not piece:
                     break

@@ -42,7 +42,11 @@ class ServerConnection:
     @property
     def is_alive(self) -> bool:
         """Nothing comes on a connection that nobody uses, but its end. To ask the server costs as much as a read."""
-        return not self.driver.closed and not select.select([self.driver.fileno()], [], [], 0)[0]
+        if self.driver.closed:
+            return False
+        end = select.poll()  # select itself knows no descriptor above 1023
+        end.register(self.driver.fileno(), select.POLLIN)
+        return not end.poll(0)
 
     @property
     def is_idle(self) -> bool:
