@@ -26,6 +26,7 @@ from quorate.app.integrity.audit import verify_record
 from quorate.app.life.answers import Answers, resolve
 from quorate.app.life.ballots import BallotTerms, FilledBallot, vote
 from quorate.app.life.management import release, revoke
+from quorate.app.life.next_steps import next_steps
 from quorate.app.life.round_changes import close
 from quorate.core.errors import Forbidden, InputError, QuorateError, Refused, UnknownDeliberation
 from quorate.deliberation.events import AUTHENTICATED
@@ -105,6 +106,11 @@ async def test_an_approved_call_runs_once_and_the_second_is_asked_again(house: G
     assert (again.decision, again.code) == ("deny", "pending")
     assert again.where != where
     assert (await verify_record(house.app, AGENT)).is_intact
+
+
+async def test_whoever_approves_a_call_is_told_that_the_agent_repeats_it(house: GateHouse) -> None:
+    session = await house.app.load(await house.approved())
+    assert [one.code for one in next_steps(session, house.app.now)] == ["call"]
 
 
 async def test_whoever_waits_is_let_through_as_soon_as_enough_have_approved(house: GateHouse) -> None:

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from quorate.core.errors import InputError
+from quorate.deliberation.session import Session
 
 CLAUDE, CODEX, GEMINI = PROGRAMS = ("claude", "codex", "gemini")
 SHELL_TOOLS = frozenset({"Bash", "shell", "local_shell", "exec_command", "unified_exec", "run_shell_command"})
@@ -13,6 +14,8 @@ COMMAND_KEYS = ("command", "cmd", "script", "code", "chars")
 _MORE_OF_IT = ("args", "argv", "arguments")
 _SHELLS = frozenset({"sh", "bash", "zsh", "dash"})
 _LONGEST, _DEEPEST = 1024 * 1024, 40
+MINUTES_VALID = 15
+"""How long a permission that nobody has used is valid, and how long a refusal stands without being asked again."""
 
 
 class ToolCall(NamedTuple):
@@ -99,6 +102,16 @@ def call_of_action(action: str) -> ToolCall:
     """The call that was voted on. Raises ValueError, KeyError or TypeError where the action is none."""
     said = json.loads(action, object_pairs_hook=_once)
     return ToolCall(said["program"], "", said["session"], said["folder"], said["tool"], said["input"])
+
+
+def is_of_a_tool_call(session: Session) -> bool:
+    """True where a gate waits for those who prove who they are, and the action looks like a call: for hints only."""
+    if not (session.policy.gated and session.policy.keys_only):
+        return False
+    try:
+        return call_of_action(session.question.action).action == session.question.action
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return False
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -22,12 +22,10 @@ from quorate.gate.gate_events import CallAsked
 from quorate.gate.gate_rules import Approvers
 from quorate.gate.person_stop import is_stopped_by_person
 from quorate.gate.streams import CallLog, call_day, call_stream
-from quorate.gate.tool_call import ToolCall
+from quorate.gate.tool_call import MINUTES_VALID, ToolCall
 from quorate.record.port import CALL, Change, RequestKey
 from quorate.record.side_streams import gate_change, read_gate
 
-MINUTES_VALID = 15
-"""How long a permission that nobody has used is valid, and how long a refusal stands without being asked again."""
 MINUTES_TO_ANSWER = 60
 _PAUSE = 0.25
 

@@ -24,6 +24,7 @@ from quorate.deliberation.rounds.timebound import due_at, will_be_bound
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of
 from quorate.documents.vote_form import choices_of, words_of
+from quorate.gate.tool_call import MINUTES_VALID, is_of_a_tool_call
 
 
 class NextStep(NamedTuple):
@@ -59,7 +60,9 @@ def _after_verdict(session: Session) -> Steps:
     if failed := retryable_seats(session):
         yield NextStep("retry", {"id": session.id, "seats": failed})
     if may_be_acted_on(session):
-        if session.question.action:
+        if is_of_a_tool_call(session):  # whoever released it by hand would take the permission from the agent
+            yield NextStep("call", {"id": session.id, "minutes": MINUTES_VALID})
+        elif session.question.action:
             yield NextStep("release", {"id": session.id})
     elif session.children:
         yield from (NextStep("part", {"id": child}) for child in session.children)

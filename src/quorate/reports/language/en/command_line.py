@@ -21,6 +21,7 @@ PHRASES = {
     "next.only": "only {people}",
     "next.override": "To go ahead anyway: quorate resolve {id} --verdict {verdict} --accept-risk TEXT",
     "next.release": "Release it (one time only): quorate release {id} --action {file}",
+    "next.call": "Approved: the agent repeats its call within {minutes} minutes, and the gate lets it run once",
     "next.overdue": "overdue since {since}: quorate resume {id}",
     "next.child": "{parent} continues as {id}",
     "next.again": "With new evidence: quorate redeliberate {id} --trigger added_context --evidence FILE {seats}",

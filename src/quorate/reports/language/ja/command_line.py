@@ -21,6 +21,7 @@ PHRASES = {
     "next.only": "回答できる人：{people}",
     "next.override": "それでも実行するには：quorate resolve {id} --verdict {verdict} --accept-risk TEXT",
     "next.release": "実行許可を使うには（一度だけ）：quorate release {id} --action {file}",
+    "next.call": "承認されました：{minutes}分以内に同じ呼び出しが繰り返されると、ゲートが一度だけ実行を許可します",
     "next.overdue": "期限 {since} を過ぎています：quorate resume {id}",
     "next.child": "{parent} は {id} として続きます",
     "next.again": "新しい証拠があれば再審議できます：quorate redeliberate {id} --trigger added_context --evidence FILE "
