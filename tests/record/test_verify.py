@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from quorate.core.errors import InputError, StoreError
-from quorate.deliberation.events import Counted
+from quorate.deliberation.events import Cast, Counted
 from quorate.record import open_record
 from quorate.record.chain import chained
 from quorate.record.export.backup import backup, restore
@@ -134,24 +134,33 @@ async def test_keys_that_earlier_releases_wrote_are_no_damage(clock: Clock) -> N
     assert [one.position for one in await copy.answered(RequestKey("another", "x"))] == [1]
 
 
-async def test_a_count_that_today_comes_out_otherwise_is_a_note_and_no_damage(clock: Clock) -> None:
+async def _rewritten(clock: Clock, kind: str, before: str, after: str) -> Check:
+    """What is found where the first event of a kind says something else, and all hashes agree with that."""
     record = MemoryRecord(clock)
-    life = await released(record, clock)
-    rows: list[Row] = await record.export(list)
-    previous, after = "", list[Row]()
-    for row in rows:
+    await released(record, clock)
+    changed, previous, rows = False, "", list[Row]()
+    for row in await record.export(list):
         if isinstance(row, EventRow):
-            if row.kind == Counted.__name__:
-                row = row._replace(body=row.body.replace("It was measured", "It was weighed"))
+            if row.kind == kind and not changed:
+                row, changed = row._replace(body=row.body.replace(before, after)), True
             row = row._replace(hash=chained(row, previous))
             previous = row.hash
-        after.append(row)
-    after = [row._replace(head=previous) if isinstance(row, LineRow) else row for row in after]
+        rows.append(row)
     check = Check()
-    check.go_through(after)
+    check.go_through([row._replace(head=previous) if isinstance(row, LineRow) else row for row in rows])
+    return check
+
+
+async def test_a_count_that_today_comes_out_otherwise_is_a_note_and_no_damage(clock: Clock) -> None:
+    check = await _rewritten(clock, Counted.__name__, "It was measured", "It was weighed")
     assert check.findings == []
-    assert [(one.deliberation, one.event) for one in check.notes] == [(life.session.id, 7)]
+    assert [one.event for one in check.notes] == [7]
     assert check.notes[0].sentence.startswith("counted differently today")
+
+
+async def test_a_count_of_ballots_that_are_not_on_the_record_is_damage(clock: Clock) -> None:
+    check = await _rewritten(clock, Cast.__name__, "APPROVE", "REJECT")
+    assert [one.sentence for one in check.findings] == ["it counts ballots that are not on the record: Logos"]
 
 
 ON_A_SERVER = {

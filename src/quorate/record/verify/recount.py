@@ -35,6 +35,13 @@ def essentials(verdict: str) -> dict[str, Any]:
     }
 
 
+def unlike_the_record(verdict: str, again: str) -> list[str]:
+    """The seats that a verdict counts with a choice, where the ballots on the record give none or another one."""
+    there = {row["seat"]: row["choice"] for row in json.loads(again)["receipt"]["roster"]}
+    counted = {row["seat"]: row["choice"] for row in json.loads(verdict)["receipt"]["roster"]}
+    return [seat for seat, choice in counted.items() if choice is not None and there.get(seat) != choice]
+
+
 def essence(verdict: str) -> str:
     """The hash of what a verdict comes to, which stays where words are taken out; empty where it is no verdict."""
     try:

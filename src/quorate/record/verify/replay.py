@@ -6,7 +6,7 @@ from typing import NamedTuple
 from quorate.core.errors import StoreError
 from quorate.deliberation.events import Cast, Counted, Failed, Opened, Redacted, Revised, Stored
 from quorate.deliberation.session import Session, evolve
-from quorate.record.verify.recount import essence, recounted
+from quorate.record.verify.recount import essence, recounted, unlike_the_record
 from quorate.views.integrity import Gone
 
 WRONG, UNCHECKED, NOTE = "wrong", "unchecked", "note"
@@ -63,6 +63,9 @@ def _said_of(
         yield ReplayFinding(position, WRONG, "the verdict that replaced the redacted one does not match the count")
     elif is_touched and essence(again) != essence(event.verdict):
         yield ReplayFinding(position, WRONG, "what was redacted changes the count, which was not allowed")
+    elif seats := unlike_the_record(event.verdict, again):
+        what = f"it counts ballots that are not on the record: {', '.join(seats)}"
+        yield ReplayFinding(position, WRONG, what)
     else:
         yield ReplayFinding(position, NOTE, "counted differently today: the rule, or its wording, has changed since")
 
