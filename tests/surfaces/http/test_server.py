@@ -4,6 +4,7 @@ import json
 import signal
 import socket
 import subprocess
+import time
 from pathlib import Path
 
 import httpx2
@@ -59,6 +60,23 @@ def test_what_runs_when_the_server_stops_is_finished_first(tmp_path: Path, sign:
         gate.touch()
         assert server.process.wait(PATIENCE) == 0
     assert json.loads(_cli(tmp_path, "show", opened["id"], "--json").stdout)["verdict"]
+
+
+def test_a_second_signal_ends_the_server_at_once_and_is_one_line_of_its_log(tmp_path: Path) -> None:
+    log = tmp_path / "server.log"
+    with running(tmp_path, "--grace", "3600") as server:
+        server.opened(panel=[{"seat": "a", "voter": _program(tmp_path, f"[ -e {tmp_path / 'open'} ]")}, SECOND])
+        assert comes(tmp_path / "asked")
+        host, port = server.address.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as client:  # a request that never ends
+            client.sendall(f"POST /v1/session HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: 9\r\n\r\n".encode())
+            server.process.send_signal(signal.SIGTERM)
+            time.sleep(0.05)
+            server.process.send_signal(signal.SIGTERM)
+            assert server.process.wait(PATIENCE) == 0
+    (tmp_path / "open").touch()
+    assert log.read_text().count("told to stop again: ending at once") == 1
+    assert "Traceback" not in log.read_text()
 
 
 def test_what_a_killed_server_has_begun_is_found_by_the_next_one_and_not_paid_for_twice(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The server process: binds, answers until it is told to stop, then finishes or hands over what runs."""
 
 import asyncio
+import logging
 import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +30,7 @@ from quorate.surfaces.http.guard.stream_limit import StreamLimit
 PORT = 8640
 _KEEP_ALIVE_SECONDS = 15
 _BACKLOG = 2048
+_LOG = logging.getLogger("quorate.http")
 
 
 class ServerTerms(NamedTuple):
@@ -80,7 +82,7 @@ async def serve(
             with _stopped_by_signals(server, closing):
                 started(Started(f"http://{_shown(terms.host)}:{port}", token))
                 await server.serve(sockets=[listener])
-            return await work.close(terms.grace)
+            return await work.close(0 if server.force_exit else terms.grace)
 
 
 class _Server(uvicorn.Server):
@@ -116,6 +118,9 @@ def _stopped_by_signals(server: uvicorn.Server, closing: asyncio.Event) -> Itera
 
     def stop() -> None:
         closing.set()
+        if server.should_exit and not server.force_exit:
+            _LOG.warning("told to stop again: ending at once")
+            logging.getLogger("uvicorn.error").disabled = True  # a traceback for everything that is cut off
         server.force_exit, server.should_exit = server.should_exit, True
 
     for one in signals:
