@@ -116,7 +116,7 @@ def test_no_output_holds_the_token_but_a_file_of_its_user(tmp_path: Path) -> Non
 def test_a_terminal_shows_the_token(tmp_path: Path) -> None:
     variables = environment(QUORATE_HOME=str(tmp_path / "home"), XDG_CONFIG_HOME=str(tmp_path / "settings"))
     terminal = pexpect.spawn(QUORATE, ["serve", "--port", "0"], env=variables, cwd=str(tmp_path), timeout=PATIENCE)
-    terminal.expect(r"Token, good for one exchange \(POST /v1/session\): [0-9a-f]{20,}")
+    terminal.expect(r"Token, good for one exchange \(POST /v1/session\):\r\n[0-9a-f]{20,}\r\n")
     assert not list((tmp_path / "home").glob("*.token"))
     terminal.terminate(force=True)
 
@@ -137,7 +137,24 @@ def test_a_server_for_others_takes_keys_alone(tmp_path: Path) -> None:
         with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE, headers=named) as client:
             assert client.get("/v1/health").status_code == 200
             assert client.get("/v1/inbox").status_code == 401
-            assert client.post("/v1/session", headers={"Authorization": "Bearer x"}).status_code == 401
+            exchanged = client.post("/v1/session", headers={"Authorization": "Bearer x"})
+            assert exchanged.status_code == 401
+            assert exchanged.json()["detail"].startswith("this server has no token; it needs a key")
+
+
+def test_a_server_for_others_says_that_it_has_to_know_the_name_that_they_use(tmp_path: Path) -> None:
+    notice = "Only 127.0.0.1 and localhost are answered; state other names with --host-name NAME[:PORT]"
+    with running(tmp_path, "--host", "0.0.0.0") as server:
+        port = server.address.rpartition(":")[2]
+        other = {"Host": "quorate.example"}
+        refused = httpx2.get(f"http://127.0.0.1:{port}/v1/health", headers=other, timeout=PATIENCE)
+        assert refused.status_code == 421
+        assert "--host-name" in refused.json()["detail"]
+    assert notice in (tmp_path / "server.log").read_text()
+    (tmp_path / "server.log").unlink()
+    with running(tmp_path, "--host", "0.0.0.0", "--host-name", "quorate.example"):
+        pass
+    assert notice not in (tmp_path / "server.log").read_text()
 
 
 def test_a_place_where_nobody_may_listen_is_said(tmp_path: Path) -> None:
@@ -145,7 +162,8 @@ def test_a_place_where_nobody_may_listen_is_said(tmp_path: Path) -> None:
         taken = server.address.rpartition(":")[2]
         other = _cli(tmp_path, "serve", "--port", taken, "--store", str(tmp_path / "other.db"))
         assert other.returncode == 2
-        assert "cannot listen there" in other.stderr
+        sentence = "cannot listen there: Address already in use; choose another port with --port"
+        assert other.stderr == f"127.0.0.1:{taken}: {sentence}\n"
 
 
 def test_no_part_of_an_answer_waits_until_the_client_has_confirmed_another() -> None:

@@ -1,6 +1,7 @@
 """The server process: binds, answers until it is told to stop, then finishes or hands over what runs."""
 
 import asyncio
+import errno
 import logging
 import signal
 import socket
@@ -141,7 +142,9 @@ def _listening(terms: ServerTerms) -> Iterator[socket.socket]:
         # connections inherit it: else the body of an answer waits 40 ms until the client has confirmed its head
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except OSError as error:
-        raise InputError(f"{_shown(terms.host)}:{terms.port}: cannot listen there: {error.strerror}") from None
+        said = str(error.strerror).partition(" (while")[0]  # Python repeats the address
+        advice = "; choose another port with --port" if error.errno in (errno.EADDRINUSE, errno.EACCES) else ""
+        raise InputError(f"{_shown(terms.host)}:{terms.port}: cannot listen there: {said}{advice}") from None
     with listener:
         yield listener
 
