@@ -91,6 +91,15 @@ async def test_what_is_reported_is_kept_exactly_with_its_time(fleet: FleetHouse)
         await fleet.refuses("INVALID_ARGUMENT", report_state(fleet.app, OPERATOR, "a", AgentReport(wrong)), "risk")
 
 
+async def test_an_empty_report_is_refused_and_clears_nothing(fleet: FleetHouse) -> None:
+    await register_agent(fleet.app, OPERATOR, "a")
+    await report_state(fleet.app, OPERATOR, "a", AgentReport(0.1, void_active=True))
+    empty = report_state(fleet.app, OPERATOR, "a", AgentReport())
+    await fleet.refuses("INVALID_ARGUMENT", empty, "found nothing; allowed: one or more of risk")
+    story = await report_state(fleet.app, OPERATOR, "a", AgentReport(void_active=False))
+    assert (story.agent.risk_score, story.agent.void_active) == (None, False)
+
+
 async def test_the_status_of_an_agent(fleet: FleetHouse) -> None:
     await fleet.founded("a", "b")
     await archive_agent(fleet.app, OPERATOR, "b", "It is old")

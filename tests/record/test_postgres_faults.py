@@ -34,10 +34,11 @@ Address = Callable[[Server], str]
         (lambda server: server.address("postgres", GUARDED, "hunter2"), "refuses the user or the password; check both"),
         (lambda server: server.address("postgres", GUARDED), "refuses the user or the password; check both"),
         (lambda server: server.address("nothing"), "there is no such database; create it, or name another"),
+        (lambda server: server.address("postgres", "nosuch"), "there is no such user; create it, or name another"),
         (lambda _: "postgresql://ann:hunter2@127.0.0.1:1/x", "cannot be reached: .*check the address, and that the"),
         (lambda _: "postgresql://ann:hunter2@/x?host=/nowhere", "cannot be reached"),
     ],
-    ids=["wrong password", "no password", "no database", "no server", "no socket"],
+    ids=["wrong password", "no password", "no database", "no user", "no server", "no socket"],
 )
 def test_a_server_that_cannot_be_used_is_named_without_the_password(
     postgres: Server, address: Address, sentence: str

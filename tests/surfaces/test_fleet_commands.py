@@ -22,6 +22,15 @@ def as_agent(office: Office, name: str, *arguments: str) -> Any:
     return json.loads(ended.out)
 
 
+def test_an_empty_report_of_an_agent_is_refused(office: Office) -> None:
+    fleet(office)
+    refused = office("agents", "report", "p")
+    assert (refused.status, refused.out) == (2, "")
+    sentence = "report: found nothing; allowed: one or more of risk (risk_score), coherence, void (void_active)\n"
+    assert sentence in refused.err
+    assert json.loads(office("agents", "report", "p", "--no-void", "--json").out)["risk_score"] is None
+
+
 def test_a_paused_agent_is_reviewed_by_three_and_resumed(office: Office) -> None:
     fleet(office, "a", "b", "c")
     review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]

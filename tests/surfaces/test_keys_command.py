@@ -33,6 +33,13 @@ def test_a_command_acts_as_whoever_has_the_key(office: Office, opened: str, monk
     assert {"name": "ben", "proof": "authenticated"} in [one["author"] for one in history]
 
 
+def test_a_key_expires_at_a_moment_after_a_duration_or_never(office: Office) -> None:
+    refused = office("keys", "create", "ben", "--scope", "read", "--expires", "soon")
+    assert refused.status == 2
+    assert "found 'soon'; allowed: a time with its time zone" in refused.err
+    assert refused.err.endswith("or a duration such as 2h, or never\n")
+
+
 def test_a_key_is_all_that_is_printed(office: Office) -> None:
     made = office("keys", "create", "ben", "--scope", "read", "--expires", "never")
     assert made.out.startswith("qk_")

@@ -103,7 +103,10 @@ def check_may_vote(seat: Seat, who: Principal) -> None:
     if not seat.answers_later:
         raise Refused(f"the seat {seat.name} is answered by {seat.voter_kind}, not by a person or an agent")
     if seat.voter_kind == "person" and who.author.proof == VIA_MCP:
-        raise Forbidden(f"the seat {seat.name} is a person's; a program does not vote for {who.name}")
+        raise Forbidden(
+            f"the seat {seat.name} is a person's, and a program does not vote for {who.name}; "
+            f"vote with `quorate vote`, or give the program the key of {seat.holder or who.name} in QUORATE_KEY"
+        )
     if seat.holder not in ("", who.name):
         raise Forbidden(f"the seat {seat.name} belongs to {seat.holder}; you are {who.name}")
 

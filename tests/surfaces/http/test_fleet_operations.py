@@ -109,6 +109,7 @@ async def test_a_refusal_has_its_code_and_what_to_do_instead(fleet: Fleet) -> No
         ("a", "agents", {"agent_id": "z"}, 403, "NOT_AN_OPERATOR"),
         ("olga", "agents", {"agent_id": "a"}, 409, "AGENT_EXISTS"),
         ("p", "agents/p/reports", {"risk_score": 0.1}, 403, "OWN_STATE"),
+        ("olga", "agents/p/reports", {}, 422, "INVALID_ARGUMENT"),
         ("p", f"reviews/{asked['session_id']}/thesis", {"root_cause": "A race"}, 409, "WRONG_PHASE"),
     ]
     for who, path, body, status, code in table:

@@ -18,7 +18,7 @@ from tests.surfaces.http.running import RunningServer, running
 
 VOTE = {"position": "APPROVE", "confidence": 82, "rationale": "It was measured"}
 CASTS, AT_ONCE, SEATS = int(os.environ.get("QUORATE_CASTS", "640")), 64, ("a", "b", "c", "d", "e")
-EMPTY = {"describe_agent", "report_state", "archive_agent", "request_dialectic_review"}
+EMPTY = {"describe_agent", "archive_agent", "request_dialectic_review"}
 EMPTY |= {"submit_thesis", "submit_antithesis", "submit_synthesis"}
 ROOT = Path(__file__).parents[3]
 
@@ -145,6 +145,7 @@ def _body(name: str, opened: dict[str, Any]) -> dict[str, Any] | None:
         "propose_resolution": {"type": "merge", "proposal": "Both"},
         "vote_on_resolution": {"vote": "accept"},
         "resolve_conflict": {"accept": True},
+        "report_state": {"risk_score": 0.1},
         "decide_review": {"action": "resume", "reason": "Fine"},
     }.get(name, {} if name in EMPTY else None)
 

@@ -4,6 +4,7 @@ import json
 import signal
 import socket
 import subprocess
+import time
 from pathlib import Path
 
 import httpx2
@@ -61,6 +62,23 @@ def test_what_runs_when_the_server_stops_is_finished_first(tmp_path: Path, sign:
     assert json.loads(_cli(tmp_path, "show", opened["id"], "--json").stdout)["verdict"]
 
 
+def test_a_second_signal_ends_the_server_at_once_and_is_one_line_of_its_log(tmp_path: Path) -> None:
+    log = tmp_path / "server.log"
+    with running(tmp_path, "--grace", "3600") as server:
+        server.opened(panel=[{"seat": "a", "voter": _program(tmp_path, f"[ -e {tmp_path / 'open'} ]")}, SECOND])
+        assert comes(tmp_path / "asked")
+        host, port = server.address.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as client:  # a request that never ends
+            client.sendall(f"POST /v1/session HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: 9\r\n\r\n".encode())
+            server.process.send_signal(signal.SIGTERM)
+            time.sleep(0.05)
+            server.process.send_signal(signal.SIGTERM)
+            assert server.process.wait(PATIENCE) == 0
+    (tmp_path / "open").touch()
+    assert log.read_text().count("told to stop again: ending at once") == 1
+    assert "Traceback" not in log.read_text()
+
+
 def test_what_a_killed_server_has_begun_is_found_by_the_next_one_and_not_paid_for_twice(tmp_path: Path) -> None:
     gate = tmp_path / "open"
     with running(tmp_path) as server:
@@ -98,7 +116,7 @@ def test_no_output_holds_the_token_but_a_file_of_its_user(tmp_path: Path) -> Non
 def test_a_terminal_shows_the_token(tmp_path: Path) -> None:
     variables = environment(QUORATE_HOME=str(tmp_path / "home"), XDG_CONFIG_HOME=str(tmp_path / "settings"))
     terminal = pexpect.spawn(QUORATE, ["serve", "--port", "0"], env=variables, cwd=str(tmp_path), timeout=PATIENCE)
-    terminal.expect(r"Token, good for one exchange \(POST /v1/session\): [0-9a-f]{20,}")
+    terminal.expect(r"Token, good for one exchange \(POST /v1/session\):\r\n[0-9a-f]{20,}\r\n")
     assert not list((tmp_path / "home").glob("*.token"))
     terminal.terminate(force=True)
 
@@ -119,7 +137,24 @@ def test_a_server_for_others_takes_keys_alone(tmp_path: Path) -> None:
         with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE, headers=named) as client:
             assert client.get("/v1/health").status_code == 200
             assert client.get("/v1/inbox").status_code == 401
-            assert client.post("/v1/session", headers={"Authorization": "Bearer x"}).status_code == 401
+            exchanged = client.post("/v1/session", headers={"Authorization": "Bearer x"})
+            assert exchanged.status_code == 401
+            assert exchanged.json()["detail"].startswith("this server has no token; it needs a key")
+
+
+def test_a_server_for_others_says_that_it_has_to_know_the_name_that_they_use(tmp_path: Path) -> None:
+    notice = "Only 127.0.0.1 and localhost are answered; state other names with --host-name NAME[:PORT]"
+    with running(tmp_path, "--host", "0.0.0.0") as server:
+        port = server.address.rpartition(":")[2]
+        other = {"Host": "quorate.example"}
+        refused = httpx2.get(f"http://127.0.0.1:{port}/v1/health", headers=other, timeout=PATIENCE)
+        assert refused.status_code == 421
+        assert "--host-name" in refused.json()["detail"]
+    assert notice in (tmp_path / "server.log").read_text()
+    (tmp_path / "server.log").unlink()
+    with running(tmp_path, "--host", "0.0.0.0", "--host-name", "quorate.example"):
+        pass
+    assert notice not in (tmp_path / "server.log").read_text()
 
 
 def test_a_place_where_nobody_may_listen_is_said(tmp_path: Path) -> None:
@@ -127,7 +162,8 @@ def test_a_place_where_nobody_may_listen_is_said(tmp_path: Path) -> None:
         taken = server.address.rpartition(":")[2]
         other = _cli(tmp_path, "serve", "--port", taken, "--store", str(tmp_path / "other.db"))
         assert other.returncode == 2
-        assert "cannot listen there" in other.stderr
+        sentence = "cannot listen there: Address already in use; choose another port with --port"
+        assert other.stderr == f"127.0.0.1:{taken}: {sentence}\n"
 
 
 def test_no_part_of_an_answer_waits_until_the_client_has_confirmed_another() -> None:

@@ -1,6 +1,7 @@
 """What a server lists: few tools and short, resources that can be read, prompts for people."""
 
 import json
+import logging
 
 import pytest
 from mcp.shared.exceptions import MCPError
@@ -64,3 +65,22 @@ async def test_a_prompt_puts_a_question_to_a_panel_by_its_protocol(station: Stat
         said = (await ann.client.get_prompt("magi", {"question": "Adopt it?"})).messages[0].content
         assert isinstance(said, TextContent)
         assert "protocol magi: Adopt it?" in said.text
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "sentence"),
+    [
+        ("nothing", {"question": "Adopt it?"}, "name: found 'nothing'; allowed: .*magi"),
+        ("magi", {}, "arguments: found nothing; expected: question"),
+        ("magi", {"question": "Adopt it?", "x": "y"}, "arguments: found 'question', 'x'; expected: question"),
+    ],
+)
+async def test_a_wrong_request_for_a_prompt_is_answered_and_not_logged(
+    one_era: Station, monkeypatch: pytest.MonkeyPatch, name: str, arguments: dict[str, str], sentence: str
+) -> None:
+    logged: list[str] = []
+    monkeypatch.setattr(logging.Logger, "callHandlers", lambda _, entry: logged.append(entry.getMessage()))
+    async with one_era.connected() as ann:
+        with pytest.raises(MCPError, match=sentence):
+            await ann.client.get_prompt(name, arguments)
+    assert logged == []

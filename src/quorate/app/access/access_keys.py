@@ -21,7 +21,7 @@ from quorate.deliberation.principal import ADMIN, SCOPES, Principal
 from quorate.record.side_streams import access_change
 
 LONGEST_NAME = 150
-AT_ONCE = "now"
+AT_ONCE, NEVER = "now", "never"
 """The overlap of a rotation after which the earlier secret is not valid any more, where that is at once."""
 
 
@@ -39,10 +39,10 @@ class IssuedKey(NamedTuple):
 async def issue_key(
     app: App, who: Principal, name: str, scopes: Iterable[str], expires: str | None = None
 ) -> IssuedKey:
-    """A new key for a person, an agent or a seat of this name; `expires` is a moment or a span such as 90d."""
+    """A new key for a person, an agent or a seat of this name; `expires` is a moment, a span such as 90d, or never."""
     await _check_manages(app, who)
     _check_name(name)
-    until = _moment(app, expires, "expires") if expires else ""
+    until = _moment(app, expires, "expires", NEVER) if expires and expires != NEVER else ""
     text = KeyText(app.surroundings.fresh(), app.surroundings.secret())
     issued = KeyIssued(text.key_id, name, _scopes(scopes), secret_hash(text.secret), until)
     key = evolve_key(None, issued)
@@ -144,5 +144,5 @@ def _scopes(stated: Iterable[str]) -> tuple[str, ...]:
     return tuple(scope for scope in SCOPES if scope in wanted)
 
 
-def _moment(app: App, text: str, name: str) -> str:
-    return moment_in(text, moment_of(app.now), (name,))
+def _moment(app: App, text: str, name: str, or_else: str = "") -> str:
+    return moment_in(text, moment_of(app.now), (name,), or_else)

@@ -37,7 +37,7 @@ class AgentReport(NamedTuple):
 
     risk_score: float | Decimal | Exact | None = None
     coherence: float | Decimal | Exact | None = None
-    void_active: bool = False
+    void_active: bool | None = None
 
 
 @operation
@@ -108,8 +108,11 @@ async def report_state(
     _check_not_itself(who, agent_id)
     if who.scopes is None:  # the scope `report` is enough for a key
         check_operator(who, "report the state of an agent")
+    if report == AgentReport():
+        allowed = "risk (risk_score), coherence, void (void_active)"
+        raise FleetRefusal("INVALID_ARGUMENT", f"report: found nothing; allowed: one or more of {allowed}")
     risk, coherence = _unit("risk_score", report.risk_score), _unit("coherence", report.coherence)
-    event = StateReported(risk, coherence, report.void_active, app.now)
+    event = StateReported(risk, coherence, bool(report.void_active), app.now)
     request = key_of(who, key, "report_state", agent=agent_id, said=list(event[:3]))
     return await change_agent(app, who, agent_id, lambda _: (event,), request)
 

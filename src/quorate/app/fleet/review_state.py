@@ -105,7 +105,7 @@ async def _who_may_review(app: App, state: Session | Dialectic, reviewers: tuple
 
 def no_review(session_id: str) -> FleetRefusal:
     """What is said where there is none of this id."""
-    return FleetRefusal("SESSION_NOT_FOUND", f"session_id: no review called {session_id!r}")
+    return FleetRefusal("SESSION_NOT_FOUND", f"session_id: no review called {session_id!r}; see `quorate review list`")
 
 
 async def load_review(app: App, session_id: str) -> Session | Dialectic:

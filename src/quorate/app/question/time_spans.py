@@ -13,13 +13,16 @@ _PART = re.compile(r"([0-9]+)([mhdw])")
 _LONGEST = timedelta(days=3650)
 
 
-def moment_in(text: str, now: datetime, path: Path) -> str:
-    """A moment, or a span from now on, as the record writes it. Raises DocumentError where it is neither, or over."""
+def moment_in(text: str, now: datetime, path: Path, or_else: str = "") -> str:
+    """A moment, or a span from now on, as the record writes it. Raises DocumentError where it is neither, or over.
+
+    `or_else` is what the caller takes besides.
+    """
     span = _span(text)
     moment = stamp(now + span) if span else read_moment(text.strip())
     if moment is None:
         allowed = "a time with its time zone, such as 2026-11-15T18:00Z, or a duration such as 2h"
-        raise DocumentError([Problem(path, found(text), allowed)])
+        raise DocumentError([Problem(path, found(text), f"{allowed}, or {or_else}" if or_else else allowed)])
     if moment <= stamp(now):
         raise DocumentError([Problem(path, f"{found(text)}, which is in the past", "a moment in the future")])
     return moment

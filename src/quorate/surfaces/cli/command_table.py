@@ -52,6 +52,6 @@ def _no_such_command(name: str) -> str:
 def program() -> None:
     """Puts a question to a panel, counts its sealed ballots by a named protocol, and keeps an auditable record.
 
-    Exit status: 0 success, 1 failure, 2 wrong input or usage. With --gate: 0 the verdict may be acted on, 3 it is
-    blocked, 4 a person or more information is needed.
+    Exit status: 0 success, 1 failure, 2 wrong input or usage, 130 interrupted (Ctrl-C). With --gate: 0 the verdict may
+    be acted on, 3 it is blocked, 4 a person or more information is needed.
     """

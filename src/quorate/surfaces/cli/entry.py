@@ -70,10 +70,21 @@ def _complain_about_input(error: InputError) -> None:
 
 
 def _complain_about_usage(error: click.UsageError) -> None:
-    message, command = error.format_message(), error.ctx.command_path if error.ctx else "quorate"
+    message, command = _usage_text(error), error.ctx.command_path if error.ctx else "quorate"
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         click.echo(message, err=True)
         return
     message = " ".join(message.split())
     complain(f"{command}: {message[:1].lower()}{message[1:]}")
     complain(f"See '{command} --help'.")
+
+
+def _usage_text(error: click.UsageError) -> str:
+    """In click's words, but for a number: it calls the numbers that are allowed a valid integer range."""
+    said = error.format_message()
+    kind = error.param.type if isinstance(error, click.BadParameter) and error.param else None
+    if not isinstance(kind, click.IntRange | click.FloatRange):
+        return said
+    number = "a whole number" if isinstance(kind, click.IntRange) else "a number"
+    allowed = f"from {kind.min} to {kind.max}" if kind.max is not None else f"of at least {kind.min}"
+    return said.replace(f"is not a valid {kind.name}.", f"is not {number} {allowed}.")

@@ -1,6 +1,8 @@
 """The server process: binds, answers until it is told to stop, then finishes or hands over what runs."""
 
 import asyncio
+import errno
+import logging
 import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +31,7 @@ from quorate.surfaces.http.guard.stream_limit import StreamLimit
 PORT = 8640
 _KEEP_ALIVE_SECONDS = 15
 _BACKLOG = 2048
+_LOG = logging.getLogger("quorate.http")
 
 
 class ServerTerms(NamedTuple):
@@ -80,7 +83,7 @@ async def serve(
             with _stopped_by_signals(server, closing):
                 started(Started(f"http://{_shown(terms.host)}:{port}", token))
                 await server.serve(sockets=[listener])
-            return await work.close(terms.grace)
+            return await work.close(0 if server.force_exit else terms.grace)
 
 
 class _Server(uvicorn.Server):
@@ -116,6 +119,9 @@ def _stopped_by_signals(server: uvicorn.Server, closing: asyncio.Event) -> Itera
 
     def stop() -> None:
         closing.set()
+        if server.should_exit and not server.force_exit:
+            _LOG.warning("told to stop again: ending at once")
+            logging.getLogger("uvicorn.error").disabled = True  # a traceback for everything that is cut off
         server.force_exit, server.should_exit = server.should_exit, True
 
     for one in signals:
@@ -136,7 +142,9 @@ def _listening(terms: ServerTerms) -> Iterator[socket.socket]:
         # connections inherit it: else the body of an answer waits 40 ms until the client has confirmed its head
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except OSError as error:
-        raise InputError(f"{_shown(terms.host)}:{terms.port}: cannot listen there: {error.strerror}") from None
+        said = str(error.strerror).partition(" (while")[0]  # Python repeats the address
+        advice = "; choose another port with --port" if error.errno in (errno.EADDRINUSE, errno.EACCES) else ""
+        raise InputError(f"{_shown(terms.host)}:{terms.port}: cannot listen there: {said}{advice}") from None
     with listener:
         yield listener
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mcp.server.mcpserver import Context, MCPServer
+from mcp_types import GetPromptResult, InputRequiredResult
 
 from quorate import config
 from quorate.app.access.authentication import authenticate
@@ -23,7 +24,7 @@ from quorate.surfaces.mcp.evidence_tools import EVIDENCE
 from quorate.surfaces.mcp.fleet_tools import FLEET
 from quorate.surfaces.mcp.learning_tools import LEARNING
 from quorate.surfaces.mcp.lookup_tools import LOOKUPS
-from quorate.surfaces.mcp.question_prompts import add_prompts
+from quorate.surfaces.mcp.question_prompts import add_prompts, check_prompt
 from quorate.surfaces.mcp.resources import add_resources
 
 SETS: Mapping[str, tuple[Declaration, ...]] = {
@@ -56,10 +57,21 @@ def declarations(name: str, host: Host) -> tuple[Declaration, ...]:
     return (*SETS[name], answer_tool(host)) if name in DEFAULT_SETS else SETS[name]
 
 
+class _Server(MCPServer[Any]):
+    """Says what is wrong with a request for a prompt; the SDK would take it for a fault and log where it was raised."""
+
+    async def get_prompt(
+        self, name: str, arguments: dict[str, Any] | None = None, context: Context[Any, Any] | None = None
+    ) -> GetPromptResult | InputRequiredResult:
+        """A prompt with its arguments. Raises MCPError where there is no such prompt, or no such argument."""
+        check_prompt(await self.list_prompts(), name, arguments or {})
+        return await super().get_prompt(name, arguments, context)
+
+
 def server_of(host: Host, sets: Sequence[str] = DEFAULT_SETS) -> MCPServer[Any]:
     """A server with these sets of tools."""
     tools = [tool_of(one, host) for name in sets for one in declarations(name, host)]
-    server: MCPServer[Any] = MCPServer(
+    server: MCPServer[Any] = _Server(
         "quorate",
         title="Quorate",
         instructions=INSTRUCTIONS,

@@ -3,6 +3,7 @@
 Statements and their parameters are never part of it: they hold ballots.
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,6 +18,7 @@ _BROKEN = (
 )
 _UNREACHABLE = "{place} cannot be reached: {said}; check the address, and that the server is running"
 _LOGIN = "{place} refuses the user or the password; check both"
+_NO_USER = "{place}: there is no such user; create it, or name another"
 _NO_DATABASE = "{place}: there is no such database; create it, or name another"
 _BUSY = "{place} was busy for too long and nothing was changed; try again"
 _FAILED = "{place} failed, and nothing was changed: {said}"
@@ -35,11 +37,12 @@ _BY_STATE = {
     "57": _BROKEN,  # the server ends: it may have committed before it said so
     "57014": _BUSY,
 }
-# a connection that fails to begin has no code
+# a connection that fails to begin has no code; the first that fits
 _BY_WORDS = {
     "password authentication failed": _LOGIN,
     "no password supplied": _LOGIN,
-    "no pg_hba.conf entry": _LOGIN,
+    r"no pg_hba\.conf entry": _LOGIN,
+    'role ".*" does not exist': _NO_USER,
     "does not exist": _NO_DATABASE,
     "too many": _BY_STATE["53300"],
 }
@@ -65,4 +68,4 @@ def _sentence(error: psycopg.Error, said: str) -> str:
         return _BY_STATE.get(state) or _BY_STATE.get(state[:2]) or _FAILED
     if not isinstance(error, psycopg.OperationalError):
         return _FAILED
-    return next((sentence for words, sentence in _BY_WORDS.items() if words in said), _UNREACHABLE)
+    return next((sentence for words, sentence in _BY_WORDS.items() if re.search(words, said)), _UNREACHABLE)

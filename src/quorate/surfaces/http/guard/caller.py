@@ -78,11 +78,19 @@ class Callers:
         presented = _digest(_bearer(scope["headers"]))
         if not self._token or not hmac.compare_digest(presented, self._token):
             self._failures.take(address)
-            raise HttpError("unauthenticated", "expected the token of this server", CHALLENGE)
+            raise HttpError("unauthenticated", self._why_no_exchange(), CHALLENGE)
         self._token = b""
         now = self._time()
         self._sessions = [*self._sessions, _Session(_digest(fresh), now, now)][-_MOST_SESSIONS:]
         return fresh
+
+    def _why_no_exchange(self) -> str:
+        """The same for every token that is presented: nobody learns whether a guess was right."""
+        if not self._local:
+            return "this server has no token; it needs a key: Authorization: Bearer qk_..."
+        if not self._token:
+            return "the token of this server was exchanged already; restart the server for a new one"
+        return "expected the token of this server"
 
     def end_session(self, scope: Scope) -> None:
         """Ends the session that is presented, if it is one."""

@@ -19,6 +19,7 @@ _ABSOLUTE = re.compile(r"https?://([^/?#]*).*", re.DOTALL)
 TARGET = "quorate.target"
 """Under which key of its scope a request has the target as it was sent."""
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+_HOW = "whoever runs it allows one with --host-name"
 Headers = Sequence[tuple[bytes, bytes]]
 
 
@@ -50,9 +51,9 @@ def check_origin(headers: Headers, allowed: AllowedHosts, target: bytes = b"/") 
     if len(hosts) != 1:
         raise HttpError("malformed", "found no Host header, or several; expected one")
     if _text(hosts[0]) not in allowed.hosts:
-        raise HttpError("misdirected", "the Host header names a host that this server does not answer to")
+        raise HttpError("misdirected", f"the Host header names a host that this server does not answer to; {_HOW}")
     if not target.startswith(b"/") and target != b"*" and _host_in(_text(target)) not in allowed.hosts:
-        raise HttpError("misdirected", "the target names a host that this server does not answer to")
+        raise HttpError("misdirected", f"the target names a host that this server does not answer to; {_HOW}")
     if len(origins) > 1:
         raise HttpError("malformed", "found several Origin headers; expected at most one")
     if origins and not _is_own(_text(origins[0]), allowed):

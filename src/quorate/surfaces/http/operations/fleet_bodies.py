@@ -26,7 +26,7 @@ REPORT = record(
     {
         "risk_score": Field(number(0, 1), "0 to 1 (default: unknown)."),
         "coherence": Field(number(0, 1), "0 to 1 (default: unknown)."),
-        "void_active": Field(FLAG, "A void is active.", default=False),
+        "void_active": Field(FLAG, "A void is active (default: no)."),
     }
 )
 JUDGEMENT = record(

@@ -148,12 +148,19 @@ def describe_command(agent: str, owner: str, tags: tuple[str, ...], **manner: An
 @click.argument("agent", metavar="AGENT")
 @click.option("--risk", metavar="NUMBER", help="Its risk score, 0 to 1 (default: unknown).")
 @click.option("--coherence", metavar="NUMBER", help="Its coherence, 0 to 1 (default: unknown).")
-@click.option("--void", is_flag=True, help="Your monitor calls its state a void: only a quorum may resume it.")
+@click.option(
+    "--void/--no-void",
+    default=None,
+    help="Whether your monitor calls its state a void: then only a quorum may resume it (default: no).",
+)
 @store_option
 @table_options
 @with_help
-def report_command(agent: str, risk: str | None, coherence: str | None, void: bool, **manner: Any) -> int:
-    """Reports the state of AGENT as it was measured; nobody reports their own."""
+def report_command(agent: str, risk: str | None, coherence: str | None, void: bool | None, **manner: Any) -> int:
+    """Reports the state of AGENT as it was measured; nobody reports their own.
+
+    A report replaces the one before: what is left out becomes unknown, and a void is over unless --void says otherwise.
+    """
     from quorate.app.fleet.agents import AgentReport, report_state
     from quorate.surfaces.cli.terminal.output.fleet_output import put_agent, put_answer
 

@@ -54,9 +54,9 @@ def create_command(name: str, scopes: tuple[str, ...], expires: str, **manner: A
     from quorate.surfaces.cli.terminal.output.key_output import put_issued
     from quorate.surfaces.cli.terminal.runner import app_at
 
-    wanted, ends = manner_of(**manner), None if expires == "never" else expires
+    wanted = manner_of(**manner)
     with app_at(wanted.store, may_make=True) as at:
-        issued = at.run(issue_key(at.app, at.who, name, scopes, ends))
+        issued = at.run(issue_key(at.app, at.who, name, scopes, expires))
         put_issued(issued, at.app.now, wanted.look)
     return exit_status.WORKED
 

@@ -103,7 +103,8 @@ def command(no_token: bool, **more: Any) -> int:
             outbox = outbox_of(config.settings(), config.variables(), config.delivery_file(), at.app)
             queue = config.queue_address(config.store(wanted.store))
             with traced(config.wants_traces(), at.app), token_file(config.token_file) as kept:
-                say = partial(_say_started, look=wanted.look, kept=kept)
+                is_nameless = not terms.names and not is_loopback(terms.host)
+                say = partial(_say_started, look=wanted.look, kept=kept, is_nameless=is_nameless)
                 left = at.run(serve(at.app, at.who, _authenticate, terms, say, outbox, queue, _mounted(at.app)))
         _say_left(left, wanted.look)
     return exit_status.WORKED
@@ -128,7 +129,7 @@ def _mounted(app: "App") -> "list[Mounted]":
     return [Mounted("/mcp", *http_app(app))]
 
 
-def _say_started(started: "Started", look: Look, kept: "TokenFile") -> None:
+def _say_started(started: "Started", look: Look, kept: "TokenFile", is_nameless: bool) -> None:
     """Where it listens; the token itself is shown by a terminal only, since everything else may be kept as a log."""
     import sys
 
@@ -136,16 +137,19 @@ def _say_started(started: "Started", look: Look, kept: "TokenFile") -> None:
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.streams import complain, finish, put_json
 
+    words = Words(look.lang)
+    if is_nameless:
+        complain(words("serve.names"))
     if look.form == "json":
         put_json(json_line({"address": started.address, "token_file": kept.write(started) or None}))
         finish()
         return
-    words = Words(look.lang)
     complain(words("serve.started", address=started.address))
     if not started.token:
         complain(words("serve.keys"))
     elif sys.stderr.isatty():
-        complain(words("serve.token", token=started.token))
+        complain(words("serve.token"))
+        complain(started.token)
     else:
         complain(words("serve.token.file", file=kept.write(started)))
 
