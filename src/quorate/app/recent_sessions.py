@@ -86,4 +86,4 @@ class RecentSessions:
 
 
 def _size(history: tuple[Stored, ...]) -> int:
-    return sum(len(repr(one.event)) for one in history)
+    return sum(len(tuple.__repr__(one.event)) for one in history)

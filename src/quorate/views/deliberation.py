@@ -163,10 +163,9 @@ def in_full(session: Session, history: Iterable[Stored], record: RecordNote | No
 
 def line_in_full(session: Session, history: Iterable[Stored], record: RecordNote | None = None) -> str:
     """The same as one line of JSON. A ballot changes one seat and adds one event: the lines of the others are kept."""
-    view = _full_view(session, history, record)
-    seats, events = map(_seat_line, view.seats), map(_event_line, view.history)
-    written = {"seats": f"[{','.join(seats)}]", "history": f"[{','.join(events)}]"}
-    return json_line_around(shown(view._replace(seats=(), history=())), written)
+    view = _full_view(session, (), record)
+    written = {"seats": f"[{','.join(map(_seat_line, view.seats))}]", "history": f"[{_event_lines(history, session)}]"}
+    return json_line_around(shown(view._replace(seats=())), written)
 
 
 def _full_view(session: Session, history: Iterable[Stored], record: RecordNote | None) -> DeliberationView:
@@ -189,9 +188,14 @@ def _line_of_seat(seat: ShownSeat) -> str:
     return shown_line(seat)
 
 
+def _event_lines(history: Iterable[Stored], session: Session) -> str:
+    sealed = sealed_behind(session)
+    return ",".join([_event_line(*_envelope(one, sealed)) for one in history])
+
+
 @lru_cache(_MOST_LINES)
-def _event_line(event: ShownEvent) -> str:
-    return shown_line(event)
+def _event_line(position: int, at: str, author: Author, kind: str, seat: str | None, hash_: str | None) -> str:
+    return shown_line(ShownEvent(position, at, author, kind, seat, hash_))
 
 
 def _action_hash(question: Question) -> str | None:
@@ -255,9 +259,13 @@ def _shown_events(history: Iterable[Stored], session: Session) -> tuple[ShownEve
 
 def shown_event(stored: Stored, sealed: int) -> ShownEvent:
     """An event's envelope, as far as it may be seen while hashes behind a position are sealed."""
+    return ShownEvent(*_envelope(stored, sealed))
+
+
+def _envelope(stored: Stored, sealed: int) -> tuple[int, str, Author, str, str | None, str | None]:
     _, position, at, author, event, hash_ = stored
     seat = event.seat if isinstance(event, _OF_A_SEAT) else None
-    return ShownEvent(position, at, author, type(event).__name__, seat, None if position > sealed else hash_)
+    return position, at, author, type(event).__name__, seat, None if position > sealed else hash_
 
 
 def sealed_behind(session: Session) -> int:
