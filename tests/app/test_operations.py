@@ -21,8 +21,9 @@ from quorate.deliberation.principal import NEEDS, SCOPES, Principal
 from tests.app.house import House
 
 OWNER = Principal("olga", owns_store=True)
-NO_USE_CASES = {"authenticate", "note_unseen"}
-"""Whoever calls the first has no name yet; the second keeps that a session was refused, which is not on the record."""
+NO_USE_CASES = {"authenticate", "note_unseen", "is_known"}
+"""Whoever calls the first has no name yet; the second keeps that a session was refused, which is not on the record; the
+last tells somebody whether they have used a key of their own before."""
 
 
 def functions() -> Iterator[tuple[str, Any]]:

@@ -13,7 +13,10 @@ from quorate.surfaces.cli.terminal.phrases import SHARED, Words
 ROOMS = [Path(one.__file__ or "").parent for one in (cli, app, deliberation)]
 SOURCE = "".join(path.read_text(encoding="utf-8") for room in ROOMS for path in room.rglob("*.py"))
 # these are put together from a kind and a code
-BUILT = ("notice.hidden.", "why.", "state.", "status.", "seat.", "title.", "wait.", "purpose.", "ask.bar.", "check.")
+BUILT = (
+    *("notice.hidden.", "why.", "state.", "status.", "seat.", "title."),
+    *("wait.", "purpose.", "ask.bar.", "ask.verifier.", "check."),
+)
 CODED = ("next.", "notice.")
 SINGULAR = ".one"
 CODES = [key.removeprefix("cli.") for key in language("en").catalogue.topic("command_line")]

@@ -5,13 +5,16 @@ Every principal has keys of their own: what somebody else did with the same key 
 
 import hashlib
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quorate.core.errors import InputError
 from quorate.core.text import says_something, without_invisible
 from quorate.core.text.names import normal, problem_with
 from quorate.deliberation.principal import Principal
-from quorate.record.port import OWN_KEYS, Record, RequestKey
+from quorate.record.port import OWN_KEYS, RequestKey
+
+if TYPE_CHECKING:
+    from quorate.app.app import App
 
 
 class BoundKey(str):
@@ -48,9 +51,9 @@ def key_of(who: Principal, name: str | None, command: str, **request: Any) -> Re
     return RequestKey(own_name(who, name), "sha256:" + hashlib.sha256(asked.encode()).hexdigest(), str(name), content)
 
 
-async def is_known(record: Record, who: Principal, name: str | None) -> bool:
+async def is_known(app: "App", who: Principal, name: str | None) -> bool:
     """True where this principal has used the key before; whether for the same request, the use case says."""
-    return name is not None and await record.has_key(own_name(who, name))
+    return name is not None and await app.record.has_key(own_name(who, name))
 
 
 def own_name(who: Principal, name: str) -> str:

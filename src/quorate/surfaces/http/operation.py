@@ -102,7 +102,7 @@ def says_repeats(act: Act) -> Act:
     """The same, which says whether the record has its key already: what many use cases return does not."""
 
     async def acted(call: Call) -> Rendered:
-        is_repeated = await is_known(call.app.record, call.who, call.key)
+        is_repeated = await is_known(call.app, call.who, call.key)
         rendered = await act(call)
         return rendered.repeated() if is_repeated else rendered
 
