@@ -35,7 +35,7 @@ def json_line(value: Mapping[str, Any]) -> str:
 
 
 def json_line_around(value: Mapping[str, Any], written: Mapping[str, str]) -> str:
-    """The same, where the values of some keys are written already: their JSON stands in the place of what is there."""
+    """The same, where the values of some keys are JSON already, which replaces what `value` has for them."""
     parts: list[str] = []
     between: dict[str, Any] = {}
     for key, one in value.items():
