@@ -1,7 +1,9 @@
-"""The record: how reading grows with what is in it, and what committing together is worth."""
+"""The record: how reading grows with what is in it, what a sweep costs, and what committing together is worth."""
 
 import asyncio
+import sqlite3
 from collections.abc import Callable, Coroutine
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -12,10 +14,13 @@ from typing import Any
 
 from bench.measuring import Measurement, in_process, ratio
 from bench.result import Effort, Line
+from quorate.app.app import App, surroundings
+from quorate.app.upkeep.sweep import Sweep
 from quorate.commit import loaded
 from quorate.core.panel import Seat
 from quorate.deliberation.events import Author, Cast, Event
 from quorate.deliberation.moves import moves, open_session
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead, evolve
 from quorate.deliberation.summary import summary_of
 from quorate.record import open_record
@@ -30,6 +35,7 @@ PAGE = 10
 SUBMITTERS = 32
 BALLOTS_TOGETHER, BALLOTS_ALONE = 50, 10
 LOGARITHMIC = 2.5  # log(100,000) / log(100)
+SWEEP = 5
 Story = Callable[[], Coroutine[Any, Any, object]]
 
 
@@ -43,10 +49,11 @@ def _growth(folder: Path, effort: Effort) -> list[Line]:
     size = LARGE_IF_QUICK if effort.quick else LARGE
     small, large = _filled(folder / "small.db", SMALL), _filled(folder / "large.db", size)
     try:
-        return [
+        grown = [
             Line("record", f"{what}, {size:,} events to {SMALL:,}", grown, LOGARITHMIC)
             for what, grown in _grown(small, large, effort.rounds(25, 9)).items()
         ]
+        return [*grown, _sweep(large, folder / "large.db", effort.rounds(25, 9))]
     finally:
         for record in (small, large):
             asyncio.run(record.close())
@@ -76,6 +83,20 @@ async def _several(story: Story) -> None:
 async def _shown(record: Record) -> None:
     session = await loaded(record, "MAGI-2026-1115-005")
     to_plain(session, await record.read(session.id))
+
+
+def _sweep(record: Record, file: Path, rounds: int) -> Line:
+    """A second sweep, which finds everything as it was, compared with the least that it could read."""
+    sweep = Sweep(App(record, surroundings()), Principal(AUTHOR.name))
+    asyncio.run(sweep.due())
+    value = ratio(rounds, in_process(lambda: asyncio.run(sweep.due())), in_process(lambda: _bare_positions(file)))
+    what = f"a sweep over {len(sweep.unfinished):,} that are open and unchanged, to a bare read of their positions"
+    return Line("record", what, value, SWEEP)
+
+
+def _bare_positions(file: Path) -> list[Any]:
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute("SELECT id, position FROM quorate_deliberations WHERE is_open = 1").fetchall()
 
 
 def _filled(file: Path, events: int) -> Record:

@@ -121,10 +121,8 @@ async def news_of(record: Record, session: Session) -> tuple[Stored, ...] | None
     """What has happened since; None where all of it has to be read anew.
 
     That is after a redaction, since a text that is gone must not be written again; and where the database was put back
-    to an earlier state, and what happened then stands behind another event than the last one that is known.
+    to an earlier state: the last event that is known is gone or is another one.
     """
-    if not await record.read(session.id, session.position):
-        return ()
     since = await record.read(session.id, session.position - 1)
     if not since or since[0].hash != session.head or any(isinstance(stored.event, Redacted) for stored in since):
         return None

@@ -75,6 +75,7 @@ async def test_a_panel_of_the_settings_is_asked_where_it_is_named(house: House) 
         (PEOPLE._replace(deadline="2020-01-01T00:00Z"), "which is in the past"),
         (PEOPLE._replace(max_cost="much"), "US dollars"),
         (PEOPLE._replace(protocol="dice"), "dice"),
+        (PanelWishes(seats=("x=person:ann", "x=person:ben")), "found 'x' a second time"),
     ],
 )
 async def test_a_panel_that_cannot_be_asked_is_refused_before_anything_is_stored(

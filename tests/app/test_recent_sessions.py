@@ -156,7 +156,7 @@ async def test_what_does_not_follow_is_not_added(house: House) -> None:
     after = await house.voted(session, "b", BEN, FOR)
     _, history = await RecentSessions().read(house.app.record, session.id)
     recent.add(Changed(after, stored=history[-1:], behind=history[-2].hash))
-    assert recent.at(session.id, after.position) is None
+    assert recent.at(session.id, after.head) is None
     assert (await recent.read(house.app.record, session.id))[1] == history
 
 
@@ -176,5 +176,36 @@ async def test_few_are_kept_and_none_that_is_large(house: House) -> None:
     recent = RecentSessions()
     large = await house.opened(question={"subject": "Adopt it?", "context": "x" * (_LARGEST + 1)})
     await recent.read(house.app.record, large.id)
-    assert recent.at(large.id, large.position) is None
+    assert recent.at(large.id, large.head) is None
     assert _MOST * _LARGEST <= 64 * 1024 * 1024
+
+
+async def test_a_ballot_that_was_lost_with_a_database_can_be_cast_again(house: House) -> None:
+    known = house.app.surroundings
+    mine, others = (House(App(MemoryRecord(known.clock), known), house.folder) for _ in range(2))
+    session = await mine.opened()
+    await _vote(mine, session, "a", ANN)
+    before = await mine.app.record.export(list)
+    assert (await _vote(mine, session, "b", BEN, AGAINST)).session.verdict
+    await others.app.record.fill(iter(before))
+    mine.app.record = others.app.record
+    found = await _vote(mine, session, "b", BEN)
+    whole = await mine.app.whole(session.id)
+    assert (found.session, found.history) == (whole.session, whole.history)
+    assert found.session.verdict
+    assert found.session.verdict.choice == "APPROVE"
+
+
+async def test_a_change_of_mind_after_a_database_was_put_back_is_answered_with_what_is_there(house: House) -> None:
+    known = house.app.surroundings
+    mine, others = (House(App(MemoryRecord(known.clock), known), house.folder) for _ in range(2))
+    session = await mine.opened(panel=[*PANEL, {"seat": "c", "voter": "person:eve"}])
+    await _vote(mine, session, "a", ANN)
+    before = await mine.app.record.export(list)
+    await _vote(mine, session, "b", BEN)
+    await others.app.record.fill(iter(before))
+    mine.app.record = others.app.record
+    found = await _vote(mine, session, "b", BEN, AGAINST, supersede=True)
+    whole = await mine.app.whole(session.id)
+    assert (found.session, found.history) == (whole.session, whole.history)
+    assert list(found.session.rounds[0].answers) == ["a", "b"]

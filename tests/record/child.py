@@ -82,7 +82,7 @@ async def fill_the_disk(record: Store, size: str) -> None:
 async def outgrow_the_disk(record: Store, file: str) -> None:
     """Appends until the log has to be moved into the file, on a disk on which the file cannot grow any more."""
     deliberation, position = await open_one(record), 1
-    event = cast(text="x" * 20_000)
+    event = cast(text="x" * 80_000)
     for count in (4 * _MORE_THAN_A_LOG, _MORE_THAN_A_LOG):  # the log may become as large as the file, which is enough
         for _ in range(count):
             ((stored,), _) = await record.append([more(deliberation, position, event)], Author("a"))

@@ -6,7 +6,7 @@ import pytest
 
 from quorate.core.errors import InputError
 from quorate.deliberation.summary import Summary, Wait
-from quorate.record.port import Change, LogPage, OutcomeIndex
+from quorate.record.port import Change, LogPage, OpenLine, OpenPage, OutcomeIndex
 from quorate.record.rows import Store
 from tests.record.parts import ANNA, DAY, more, new, open_one, opened
 
@@ -239,9 +239,11 @@ async def test_what_is_not_decided_yet_is_listed_whoever_is_awaited(record: Stor
     await open_many(record, 4)
     await record.append([more(f"{DAY}002", 1, subject='"state":"decided"')], ANNA)
     await record.append([more(f"{DAY}003", 1, state="decided"), more(f"{DAY}004", 1, state="released")], ANNA)
-    assert numbers(await record.unfinished()) == [2, 1]
+    one, two = OpenLine(f"{DAY}001", 1), OpenLine(f"{DAY}002", 2)
+    assert await record.unfinished() == OpenPage((two, one), "")
     first = await record.unfinished(limit=1)
-    assert numbers(await record.unfinished(limit=1, after=first.after)) == [1]
+    assert first.lines == (two,)
+    assert await record.unfinished(limit=1, after=first.after) == OpenPage((one,), "")
     places = await record.positions([f"{DAY}001", f"{DAY}002", f"{DAY}999"])
     assert places == {f"{DAY}001": 1, f"{DAY}002": 2}
     assert await record.positions([]) == {}

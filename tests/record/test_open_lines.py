@@ -13,7 +13,7 @@ import psycopg
 from quorate.deliberation.summary import DECIDED, RELEASED, Summary
 from quorate.record import open_record
 from quorate.record.codec import encoded
-from quorate.record.port import Change
+from quorate.record.port import Change, OpenLine, OpenPage
 from quorate.record.rows import Store
 from quorate.record.side_streams import SIDE_PREFIXES
 from quorate.record.sql.connection import NONE, Values
@@ -125,6 +125,17 @@ def _closed(number: int) -> list[tuple[Any, ...]]:
     summary = encoded(Summary("magi", "Move?", state=DECIDED))
     assert json.loads(summary)["state"] == DECIDED
     return [(f"MAGI-2025-0101-{one}", "2025", "2025", 1, "", summary, "") for one in range(number)]
+
+
+async def test_the_others_are_found_although_a_line_is_damaged(tmp_path: Path) -> None:
+    file = tmp_path / "record.db"
+    record = open_record(str(file), Clock())
+    first, second = await open_one(record), await open_one(record)
+    with closing(sqlite3.connect(file)) as raw:
+        raw.execute("UPDATE quorate_deliberations SET summary = '{' WHERE id = ?", [second])
+        raw.commit()
+    assert await record.unfinished() == OpenPage((OpenLine(second, 1), OpenLine(first, 1)), "")
+    await record.close()
 
 
 async def test_a_file_of_an_earlier_release_gets_the_index(tmp_path: Path) -> None:

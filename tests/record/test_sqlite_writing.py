@@ -8,6 +8,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from quorate.core.errors import AppendConflict, StoreError
 from quorate.deliberation.summary import Wait
 from quorate.record import open_record
@@ -126,11 +128,27 @@ async def test_an_append_that_nobody_waits_for_any_more_is_not_begun(file: Path)
 async def test_a_long_log_is_moved_into_the_file(file: Path, sqlite: Store) -> None:
     name, position = await open_one(sqlite), 1
     for _ in range(12):
-        await sqlite.append([more(name, position, cast(text="x" * 500_000))], ANNA)
+        await sqlite.append([more(name, position, cast(text="x" * 2_000_000))], ANNA)
         position += 1
-    assert file.stat().st_size > 4_000_000
-    assert Path(f"{file}-wal").stat().st_size < 4_000_000
+    assert file.stat().st_size > 16_000_000
+    assert Path(f"{file}-wal").stat().st_size < 16_000_000
     await sqlite.append([more(name, position)], ANNA)
+
+
+@pytest.mark.parametrize("is_replaced", [False, True], ids=["moved", "replaced"])
+async def test_nothing_is_acknowledged_that_goes_to_a_file_which_is_not_there_any_more(
+    file: Path, sqlite: Store, is_replaced: bool
+) -> None:
+    name = await open_one(sqlite)
+    elsewhere = file.with_name("elsewhere.db")
+    file.rename(elsewhere)
+    if is_replaced:
+        file.write_bytes(b"")
+    with pytest.raises(StoreError, match="was moved or replaced while it was open; nothing was stored"):
+        await sqlite.append([more(name, 1)], ANNA)
+    file.unlink(missing_ok=True)
+    elsewhere.rename(file)
+    assert (await sqlite.append([more(name, 1)], ANNA)).is_new
 
 
 def test_processes_that_write_one_file_lose_nothing_and_double_nothing(file: Path) -> None:

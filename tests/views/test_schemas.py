@@ -13,7 +13,7 @@ from quorate.analysis.explain import explain
 from quorate.analysis.retally import RetallyTerms, retally
 from quorate.analysis.subject import subject_of
 from quorate.app.documents.schema_list import schema_names, schema_text
-from quorate.core.codec import json_line, shown_line
+from quorate.core.codec import shown_line
 from quorate.core.codec.schema import schema
 from quorate.core.errors import UnknownName
 from quorate.deliberation.events import BallotNote, Redacted, Stored
@@ -25,7 +25,7 @@ from quorate.record.codec import stored_of
 from quorate.record.rows import EventRow
 from quorate.replies.reply import VOTE, ReplyReading
 from quorate.views.analysis import shown_explanation, shown_retally
-from quorate.views.deliberation import DeliberationView, in_full, line_in_full, to_plain
+from quorate.views.deliberation import DeliberationView, in_full, to_plain
 from quorate.views.documents import shown_reply
 from quorate.views.integrity import (
     Export,
@@ -62,14 +62,6 @@ def test_a_deliberation_fulfils_its_schema_after_every_event(file: Path) -> None
         session, so_far = replay(history[:length]), history[:length]
         for plain in (to_plain(session, so_far), in_full(session, so_far)):
             DELIBERATION.validate(json.loads(json.dumps(plain)))
-
-
-@pytest.mark.parametrize("file", HISTORIES, ids=lambda file: file.stem)
-def test_the_line_of_a_deliberation_is_that_of_its_values_after_every_event(file: Path) -> None:
-    history = history_of(file)
-    for length in range(1, len(history) + 1):
-        session, so_far = replay(history[:length]), history[:length]
-        assert line_in_full(session, so_far) == json_line(in_full(session, so_far))
 
 
 @pytest.mark.parametrize("file", HISTORIES, ids=lambda file: file.stem)

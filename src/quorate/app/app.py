@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from quorate.record.rows import Store
     from quorate.seat_calls import Voters
     from quorate.settings import Settings
+    from quorate.views.deliberation_line import DeliberationLine
     from quorate.voters.calls.call_folders import Calls
     from quorate.voters.programs.discovery import FoundEngine
 
@@ -38,7 +39,7 @@ class Deliberation(NamedTuple):
     """A deliberation as it stands, and how it came about.
 
     `is_new` is False where its request was done before; `notices` are what has to be said besides, and `record` is what
-    earlier outcomes say of its verdict.
+    earlier outcomes say of its verdict. `line` is what was last written of it here, where it was changed lately.
     """
 
     session: Session
@@ -46,6 +47,7 @@ class Deliberation(NamedTuple):
     is_new: bool = True
     notices: tuple[Notice, ...] = ()
     record: "RecordNote | None" = None
+    line: "DeliberationLine | None" = None
 
 
 class Surroundings(NamedTuple):
@@ -143,11 +145,12 @@ class App:
 
         Of what was read lately only what is new is read.
         """
-        deliberation, position = changed.session.id, changed.session.position
-        known = self._recent.at(deliberation, position)
+        deliberation, head = changed.session.id, changed.session.head
+        known = self._recent.at(deliberation, head)
         session, history = known or await self._recent.read(self.record, deliberation)
-        self._recent.rest(deliberation, position)
-        return Deliberation(session, history, changed.is_new, record=await self._record_note(session))
+        self._recent.rest(deliberation, head)
+        line, note = self._recent.line(deliberation), await self._record_note(session)
+        return Deliberation(session, history, changed.is_new, record=note, line=line)
 
     async def _record_note(self, session: Session) -> "RecordNote | None":
         from quorate.app.learning.learned import note_on_verdict  # what shows no verdict does without it

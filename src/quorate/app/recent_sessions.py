@@ -5,22 +5,28 @@ deliberation is read anew; whoever redacts one here has it forgotten at once.
 """
 
 from collections import OrderedDict
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from quorate.commit import Changed, folded, loaded_with_history, news_of
 from quorate.deliberation.events import Stored
 from quorate.deliberation.session import Session
 from quorate.record.port import Record
 
+if TYPE_CHECKING:
+    from quorate.views.deliberation_line import DeliberationLine
+
 _MOST, _LARGEST = 256, 256 * 1024
 """Deliberations at most, and characters of each; a larger one is read whole every time."""
 
 
-class _Recent(NamedTuple):
+@dataclass(slots=True)
+class _Recent:
     session: Session
     history: tuple[Stored, ...]
     size: int
     is_at_rest: bool = False
+    line: "DeliberationLine | None" = None
 
 
 class RecentSessions:
@@ -55,30 +61,41 @@ class RecentSessions:
         known = self._kept.get(deliberation)
         return known.session if known else None
 
-    def rest(self, deliberation: str, position: int) -> None:
-        """From what is kept at this position nothing follows by the rules alone, until a deadline passes."""
+    def rest(self, deliberation: str, head: str) -> None:
+        """Where this is the last event of what is kept: nothing follows from it by the rules, until a deadline."""
         known = self._kept.get(deliberation)
-        if known and known.session.position == position:
-            self._kept[deliberation] = known._replace(is_at_rest=True)
+        if known and known.session.head == head:
+            known.is_at_rest = True
 
     def at_rest(self, deliberation: str) -> Session | None:
         """What is kept, where nothing follows from it."""
         known = self._kept.get(deliberation)
         return known.session if known and known.is_at_rest else None
 
+    def line(self, deliberation: str) -> "DeliberationLine | None":
+        """What was last written of what is kept; None where it is not kept."""
+        from quorate.views.deliberation_line import DeliberationLine  # who changes nothing does without it
+
+        known = self._kept.get(deliberation)
+        if known and not known.line:
+            known.line = DeliberationLine()
+        return known.line if known else None
+
     def forget(self, deliberation: str) -> None:
         """Keeps nothing of it."""
         self._kept.pop(deliberation, None)
 
-    def at(self, deliberation: str, position: int) -> tuple[Session, tuple[Stored, ...]] | None:
-        """What is kept, where it is exactly as it was at this position."""
+    def at(self, deliberation: str, head: str) -> tuple[Session, tuple[Stored, ...]] | None:
+        """What is kept, where its last event has this hash, which names the whole history."""
         known = self._kept.get(deliberation)
-        return (known.session, known.history) if known and known.session.position == position else None
+        return (known.session, known.history) if known and known.session.head == head else None
 
     def _keep(self, deliberation: str, found: _Recent) -> None:
         before = self._kept.pop(deliberation, None)
         if before and before.session.position > found.session.position:
             found = before  # somebody else has read it since
+        if before:
+            found.line = before.line
         if found.size <= _LARGEST:
             self._kept[deliberation] = found
         if len(self._kept) > _MOST:

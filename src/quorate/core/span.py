@@ -1,7 +1,7 @@
 """What is being done, for whoever wants to trace it: names, kinds and numbers. Never a text that somebody wrote."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 
 # what traces call things; `http.*` are the names of OpenTelemetry's conventions
 METHOD, ROUTE, STATUS = "http.request.method", "http.route", "http.response.status_code"
@@ -15,11 +15,13 @@ Spans = Callable[[str, Mapping[str, Attribute]], AbstractContextManager[Note]]
 """Given a name and attributes, a block that is traced; within it, more can be noted."""
 
 
-@contextmanager
-def no_span(_: str, __: Mapping[str, Attribute]) -> Iterator[Note]:
+def no_span(_: str, __: Mapping[str, Attribute]) -> AbstractContextManager[Note]:
     """Nobody traces."""
-    yield _nothing
+    return _NO_SPAN
 
 
 def _nothing(_: str, __: Attribute) -> None:
     pass
+
+
+_NO_SPAN = nullcontext[Note](_nothing)

@@ -154,7 +154,7 @@ def read_vote(session: Session, seat: Seat, vote: Mapping[str, Any]) -> None:
 
 def _is_read(session: Session, entries: Mapping[str, Entry]) -> bool:
     try:
-        _case(session, entries, recorded=False)
+        read_value(_as_document(session, _weighed_seats(session, entries), entries))
     except DocumentError:
         return False
     return True
@@ -280,17 +280,21 @@ def _is_of_a_seat(path: Path, keys: VoteKeys) -> bool:
 def _case(
     session: Session, entries: Mapping[str, Entry], round_: Round | None = None, *, recorded: bool = True
 ) -> Case:
-    opened = session.opened
-    named = _weighed_seats(session, entries, round_)
-    seats = [named[name] for name in entries]
-    question = question_document(session.question)
-    terms = _with_challenges(session, round_) if round_ else opened.terms
-    case = read_value(_document(opened.protocol, question, terms, seats, entries), recorded=recorded).case
-    answers = [answer._replace(seat=named[answer.seat.name]) for answer in case.answers]
+    seats = _weighed_seats(session, entries, round_)
+    case = read_value(_as_document(session, seats, entries, round_), recorded=recorded).case
+    answers = [answer._replace(seat=seats[answer.seat.name]) for answer in case.answers]
     return case._replace(question=session.question, answers=answers)
 
 
-def _weighed_seats(session: Session, entries: Mapping[str, Entry], round_: Round | None) -> dict[str, Seat]:
+def _as_document(
+    session: Session, seats: Mapping[str, Seat], entries: Mapping[str, Entry], round_: Round | None = None
+) -> dict[str, Any]:
+    terms = _with_challenges(session, round_) if round_ else session.opened.terms
+    panel = [seats[name] for name in entries]
+    return _document(session.protocol, question_document(session.question), terms, panel, entries)
+
+
+def _weighed_seats(session: Session, entries: Mapping[str, Entry], round_: Round | None = None) -> dict[str, Seat]:
     """The seats by name, with the weights of their voters where those were learned before the question was opened."""
     opened, learning = session.opened, protocol_named(session.protocol).learning
     if learning is None:
@@ -341,6 +345,8 @@ def _put_right(session: Session, entries: Mapping[str, Entry], error: DocumentEr
 
 def _as_written(value: Any) -> Any:
     """Plain values that JSON can hold without losing a digit."""
+    if type(value) in (str, int, bool):  # most are
+        return value
     if isinstance(value, Mapping):
         return {str(key): _as_written(one) for key, one in value.items()}
     if isinstance(value, list | tuple):

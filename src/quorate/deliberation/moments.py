@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 def stamp(moment: datetime) -> str:
     """A moment as the record keeps it: UTC, microseconds."""
-    return moment.astimezone(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
+    utc = moment if moment.tzinfo is UTC else moment.astimezone(UTC)
+    return utc.isoformat(timespec="microseconds")[: -len("+00:00")] + "Z"
 
 
 def moment_of(text: str) -> datetime:

@@ -15,7 +15,7 @@ from quorate.protocols import protocol_named
 def rests_on_retry(session: Session, verdict: Verdict) -> tuple[str, ...]:
     """The seats whose ballots came from a retry, where a verdict to go ahead would not stand with them against it."""
     latest = _latest_closed(session)
-    if latest is None or verdict.action != PROCEED:
+    if latest is None or verdict.action != PROCEED or not any(one.retries for one in session.rounds):
         return ()
     retried = [one.seat.name for one in verdict.receipt.roster if isinstance(one, Ballot)]
     retried = [name for name in retried if _was_retried(session, latest, name)]

@@ -23,6 +23,8 @@ class Watchers:
 
     def ring(self, deliberations: Iterable[str]) -> None:
         """Something was appended."""
+        if not self._waiting:
+            return
         for deliberation in deliberations:
             for waiting in self._waiting.get(deliberation, ()):
                 waiting.set()

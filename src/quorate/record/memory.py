@@ -16,6 +16,8 @@ from quorate.record.port import (
     Change,
     LogLine,
     LogPage,
+    OpenLine,
+    OpenPage,
     OutcomeIndex,
     OutcomeLine,
     RequestKey,
@@ -137,11 +139,12 @@ class MemoryRecord:
         """Those that wait for a person or an agent."""
         return self._page(after, limit, lambda line: _waits_for(line.summary, who, kinds))
 
-    async def unfinished(self, *, after: str = "", limit: int = 20) -> LogPage:
+    async def unfinished(self, *, after: str = "", limit: int = 20) -> OpenPage:
         """Those that are not decided yet."""
-        return self._page(
+        page = self._page(
             after, limit, lambda line: not is_side_stream(line.deliberation) and not line.summary.is_decided
         )
+        return OpenPage(tuple(OpenLine(line.deliberation, line.position) for line in page.lines), page.after)
 
     async def positions(self, deliberations: Sequence[str]) -> dict[str, int]:
         """Where these deliberations are now."""

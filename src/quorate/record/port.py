@@ -84,6 +84,20 @@ class LogPage(NamedTuple):
     after: str
 
 
+class OpenLine(NamedTuple):
+    """A deliberation that is not decided, and where it is: enough to see whether it has changed."""
+
+    deliberation: str
+    position: int
+
+
+class OpenPage(NamedTuple):
+    """Some of those, newest first, and where the next page begins (empty at the end)."""
+
+    lines: tuple[OpenLine, ...]
+    after: str
+
+
 class AgentPlace(NamedTuple):
     """Where a page of ranked agents ended."""
 
@@ -146,8 +160,8 @@ class Record(Protocol):
         By name, `kinds` are those of waits that are listed as well, whoever is awaited.
         """
 
-    async def unfinished(self, *, after: str = "", limit: int = 20) -> LogPage:
-        """Those that are not decided yet, whoever is awaited."""
+    async def unfinished(self, *, after: str = "", limit: int = 20) -> OpenPage:
+        """Those that are not decided yet, whoever is awaited. There may be very many: no summary is read."""
 
     async def positions(self, deliberations: Sequence[str]) -> Mapping[str, int]:
         """Where these deliberations are now; what is not there is left out."""

@@ -1,11 +1,10 @@
 """A deliberation as every interface shows it. Until a round is over its ballots are sealed."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, NamedTuple
 
 from quorate.analysis.track_record.record_note import RecordNote
-from quorate.core.codec import VERDICT, json_line_around, shown, shown_line
+from quorate.core.codec import VERDICT, shown
 from quorate.core.codec.declaration import SAID, Key, SaidText, SaidTexts, TextOrNull
 from quorate.core.panel import Seat
 from quorate.core.question import Question
@@ -15,7 +14,7 @@ from quorate.deliberation.engines.engine_mode import EngineError, engine_errors
 from quorate.deliberation.engines.independence import Shared, not_independent, shared_holders
 from quorate.deliberation.events import Author, BallotNote, Cast, Claimed, Failed, Policy, Replied, Stored
 from quorate.deliberation.people import action_hash
-from quorate.deliberation.permission import may_be_acted_on, refusal, still_needed
+from quorate.deliberation.permission import refusal, still_needed
 from quorate.deliberation.redaction import hash_in_place
 from quorate.deliberation.register.risk_register import Register, is_followed, is_tracked, register_of
 from quorate.deliberation.rounds.stalemate import is_deadlocked
@@ -37,7 +36,6 @@ from quorate.views.rounds import (
 
 _OF_A_SEAT = (Claimed, Replied, Cast, Failed)
 NOT_ASKED = "not asked"
-_MOST_LINES = 4096
 
 
 class ShownSeat(NamedTuple):
@@ -111,7 +109,7 @@ class DeliberationView(NamedTuple):
 def deliberation_view(session: Session, history: Iterable[Stored] = ()) -> DeliberationView:
     """A deliberation as it stands, with the events that are given."""
     opened, question = session.opened, session.question
-    verdict = session.verdict if session.is_current else None
+    verdict, why_not = session.verdict if session.is_current else None, refusal(session)
     return DeliberationView(
         id=session.id,
         state=state_of(session),
@@ -128,9 +126,9 @@ def deliberation_view(session: Session, history: Iterable[Stored] = ()) -> Delib
         opened_by=session.opened_by,
         policy=session.policy,
         round=session.round.number if session.round else 0,
-        seats=_shown_seats(opened.seats, session.round),
-        may_be_acted_on=may_be_acted_on(session),
-        why_not=refusal(session),
+        seats=tuple([shown_seat(seat, session.round) for seat in opened.seats]),
+        may_be_acted_on=not why_not,
+        why_not=why_not,
         still_required=still_needed(session) if verdict else (),
         answer_until=session.asked.until if session.asked and verdict else "",
         decision=decision_of(session),
@@ -158,17 +156,11 @@ def to_plain(session: Session, history: Iterable[Stored] = ()) -> dict[str, Any]
 
 def in_full(session: Session, history: Iterable[Stored], record: RecordNote | None = None) -> dict[str, Any]:
     """The same, and with it what came before the verdict that stands, and what the record says of that."""
-    return shown(_full_view(session, history, record))
+    return shown(full_view(session, history, record))
 
 
-def line_in_full(session: Session, history: Iterable[Stored], record: RecordNote | None = None) -> str:
-    """The same as one line of JSON. A ballot changes one seat and adds one event: the lines of the others are kept."""
-    view = _full_view(session, (), record)
-    written = {"seats": f"[{','.join(map(_seat_line, view.seats))}]", "history": f"[{_event_lines(history, session)}]"}
-    return json_line_around(shown(view._replace(seats=())), written)
-
-
-def _full_view(session: Session, history: Iterable[Stored], record: RecordNote | None) -> DeliberationView:
+def full_view(session: Session, history: Iterable[Stored], record: RecordNote | None = None) -> DeliberationView:
+    """All that may be seen, with what came before the verdict that stands, and what the record says of that."""
     view = deliberation_view(session, history)
     return view._replace(
         seats=tuple([_with_reason(one, session) if one.state == NOT_ASKED else one for one in view.seats]),
@@ -177,25 +169,6 @@ def _full_view(session: Session, history: Iterable[Stored], record: RecordNote |
         earlier=earlier_counts(session),
         record=record_view(record) if record else None,
     )
-
-
-def _seat_line(seat: ShownSeat) -> str:
-    return shown_line(seat) if seat.found else _line_of_seat(seat)  # few have notes, which cannot be looked up by
-
-
-@lru_cache(_MOST_LINES)
-def _line_of_seat(seat: ShownSeat) -> str:
-    return shown_line(seat)
-
-
-def _event_lines(history: Iterable[Stored], session: Session) -> str:
-    sealed = sealed_behind(session)
-    return ",".join([_event_line(*_envelope(one, sealed)) for one in history])
-
-
-@lru_cache(_MOST_LINES)
-def _event_line(position: int, at: str, author: Author, kind: str, seat: str | None, hash_: str | None) -> str:
-    return shown_line(ShownEvent(position, at, author, kind, seat, hash_))
 
 
 def _action_hash(question: Question) -> str | None:
@@ -236,20 +209,15 @@ def notes_on(seat: str, round_: Round | None) -> BallotNotes:
     return BallotNotes(answer.found, answer.notes) if isinstance(answer, Cast) else _NO_NOTES
 
 
-def _shown_seats(seats: Sequence[Seat], round_: Round | None) -> tuple[ShownSeat, ...]:
-    if not round_ or round_.is_open:  # after every ballot of a person
-        return tuple([ShownSeat(seat, seat_state(seat.name, round_), (), ()) for seat in seats])
-    return tuple([_seat(seat, round_) for seat in seats])
-
-
-def _seat(seat: Seat, round_: Round) -> ShownSeat:
+def shown_seat(seat: Seat, round_: Round | None) -> ShownSeat:
+    """A seat and how far it is."""
     notes = notes_on(seat.name, round_)
     return ShownSeat(seat, seat_state(seat.name, round_), notes.notes, notes.found)
 
 
-def _with_reason(shown_seat: ShownSeat, session: Session) -> ShownSeat:
+def _with_reason(one: ShownSeat, session: Session) -> ShownSeat:
     assert session.round
-    return shown_seat._replace(why_not_asked=why_not_asked(session, session.round, shown_seat.seat))
+    return one._replace(why_not_asked=why_not_asked(session, session.round, one.seat))
 
 
 def _shown_events(history: Iterable[Stored], session: Session) -> tuple[ShownEvent, ...]:
@@ -259,13 +227,9 @@ def _shown_events(history: Iterable[Stored], session: Session) -> tuple[ShownEve
 
 def shown_event(stored: Stored, sealed: int) -> ShownEvent:
     """An event's envelope, as far as it may be seen while hashes behind a position are sealed."""
-    return ShownEvent(*_envelope(stored, sealed))
-
-
-def _envelope(stored: Stored, sealed: int) -> tuple[int, str, Author, str, str | None, str | None]:
     _, position, at, author, event, hash_ = stored
     seat = event.seat if isinstance(event, _OF_A_SEAT) else None
-    return position, at, author, type(event).__name__, seat, None if position > sealed else hash_
+    return ShownEvent(position, at, author, type(event).__name__, seat, None if position > sealed else hash_)
 
 
 def sealed_behind(session: Session) -> int:

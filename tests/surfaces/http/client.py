@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import httpx2
@@ -57,11 +57,12 @@ class Client:
         body: Any = None,
         *,
         who: Principal | None = None,
-        headers: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | Sequence[tuple[str, str]] = (),
         **query: Any,
     ) -> httpx2.Response:
         """The response. A body that is bytes is sent as it is."""
-        said = {"Host": HOST, **(headers or {})}
+        said = httpx2.Headers(headers)
+        said.setdefault("Host", HOST)
         if who:
             self.known[f"key of {who.name}"] = who
             said.setdefault("Authorization", f"Bearer key of {who.name}")

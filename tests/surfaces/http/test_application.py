@@ -10,6 +10,7 @@ from quorate.app.app import App
 from quorate.core.codec import json_line, to_json
 from quorate.deliberation.events import AUTHENTICATED
 from quorate.deliberation.principal import Principal
+from quorate.surfaces.http import operation
 from quorate.surfaces.http.application import OPERATIONS
 from quorate.surfaces.http.operation import ROOT
 from quorate.views.deliberation import in_full
@@ -173,7 +174,8 @@ async def test_nobody_acts_without_a_key(client: Client) -> None:
         ):
             client.time += 60  # who presents wrong keys waits
             answered = await client.send(one.method, path, headers=headers)
-            assert answered.status_code == (200 if one.is_public else 401), (one.name, answered.text)
+            is_open = one.is_public and operation.TOKEN not in one.credentials
+            assert answered.status_code == (one.status if is_open else 401), (one.name, answered.text)
 
 
 async def test_the_token_is_exchanged_once(client: Client) -> None:
@@ -188,6 +190,21 @@ async def test_the_token_is_exchanged_once(client: Client) -> None:
         again = await client.send("POST", "/v1/session", headers={"Authorization": f"Bearer {secret}"})
         assert again.status_code == 401
         assert again.json()["detail"].startswith("the token of this server was exchanged already; restart")
+
+
+async def test_a_session_is_neither_begun_nor_ended_for_two_at_once(client: Client) -> None:
+    for method in ("POST", "DELETE"):
+        twice = [("Authorization", "Bearer x"), ("Authorization", "Bearer y")]
+        refused = await client.send(method, "/v1/session", headers=twice)
+        assert refused.status_code == 400
+        assert "several Authorization headers" in refused.json()["detail"]
+
+
+@pytest.mark.parametrize(("path", "allowed"), [("session", {"POST", "DELETE"}), ("deliberations", {"GET", "POST"})])
+async def test_a_wrong_method_is_answered_with_all_that_are_right(client: Client, path: str, allowed: set[str]) -> None:
+    refused = await client.send("PUT", f"/v1/{path}")
+    assert refused.status_code == 405
+    assert set(refused.headers["allow"].split(", ")) - {"HEAD"} == allowed
 
 
 async def test_who_calls_too_often_waits(app: App) -> None:

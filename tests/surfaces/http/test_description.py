@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +13,16 @@ from quorate.app.app import App, Surroundings
 from quorate.app.learning.outcomes import record_outcome
 from quorate.record.memory import MemoryRecord
 from quorate.settings import Settings
-from quorate.surfaces.http.application import OPERATIONS
+from quorate.surfaces.http.application import OPERATIONS, Mounted
 from quorate.surfaces.http.openapi import openapi
+from quorate.surfaces.mcp.http_app import http_app
 from tests.app.house import AGAINST, ANN, EVE, FOR, House
 from tests.evidence.epics import EPIC, contribution, decision, write_epic
-from tests.surfaces.http.client import Client
+from tests.surfaces.http.client import TOKEN, Client
 
 SCHEMAS = openapi(OPERATIONS, "0")["components"]["schemas"]
 EPICS = f"/v1/epics/{EPIC}"
-CLOSED = ("voters", "consensus", "resolution", "health")
+CLOSED = ("voters", "consensus", "resolution", "health", "session")
 
 
 @pytest.fixture
@@ -74,3 +76,37 @@ async def test_health_is_shown_as_described(house: House) -> None:
         shown = (await Client(house.app).send("GET", path)).json()
         assert shown == {"status": "ok"}
         _check("health", shown)
+
+
+async def _described(client: Client) -> Any:
+    return (await client.send("GET", "/v1/openapi.json")).json()
+
+
+async def test_a_session_is_described_as_it_begins_and_ends(house: House) -> None:
+    client = Client(house.app)
+    described = (await _described(client))["paths"]["/v1/session"]
+    begun = await client.send("POST", "/v1/session", headers={"Authorization": f"Bearer {TOKEN}"})
+    _check("session", begun.json())
+    ended = await client.send("DELETE", "/v1/session", headers={"Authorization": f"Bearer {begun.json()['token']}"})
+    for method, answered in (("post", begun), ("delete", ended)):
+        said = described[method]["responses"][str(answered.status_code)]
+        assert ("content" in said) == bool(answered.content)
+        assert all(name in answered.headers for name in said["headers"])
+
+
+async def test_the_token_is_described_where_it_is_exchanged_and_the_cookie_where_it_is_good(house: House) -> None:
+    described = await _described(Client(house.app))
+    schemes, begun = described["components"]["securitySchemes"], described["paths"]["/v1/session"]["post"]
+    assert begun["security"] == [{"token": []}]
+    assert {"401", "429"} <= set(begun["responses"])
+    assert described["security"] == [{"key": []}, {"session": []}]
+    assert (schemes["session"]["in"], schemes["session"]["name"]) == ("cookie", "quorate_session")
+
+
+async def test_what_is_mounted_says_what_it_is(house: House) -> None:
+    mounted = (Mounted("/mcp", *http_app(house.app)), Mounted("/silent", http_app(house.app).app, nullcontext))
+    paths = (await _described(Client(house.app, mounted=mounted)))["paths"]
+    assert "Model Context Protocol" in paths["/mcp"]["summary"]
+    assert "streamable HTTP" in paths["/mcp"]["description"]
+    assert "/silent" not in paths
+    assert "/mcp" not in (await _described(Client(house.app)))["paths"]

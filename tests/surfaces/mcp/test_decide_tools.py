@@ -1,11 +1,14 @@
 """A whole deliberation through tools, with the official client, in both eras of the protocol."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from quorate.app.life import carriers
+from tests.patience import PATIENCE
 from tests.surfaces.mcp.connection import Connection, Station
 from tests.surfaces.program import quorate
 
@@ -13,11 +16,20 @@ AGENTS = ["a=agent:ann", "b=agent:ben"]
 ACTION = "deploy 1.4\n"
 YES = {"choice": "APPROVE", "confidence": 82, "rationale": "It was measured"}
 NO = {"choice": "REJECT", "confidence": 71.5, "rationale": "It was not measured"}
+APPROVAL = json.dumps({"position": "APPROVE", "confidence": 82, "rationale": "It was measured"})
 
 
 async def opened(ann: Connection, **more: Any) -> Any:
     asked = {"question": "Adopt the queue?", "seats": AGENTS, "wait": 0, **more}
     return (await ann.call("open_deliberation", **asked)).values
+
+
+def script(station: Station, reply: str) -> Path:
+    """A program that votes."""
+    voter = station.folder / "voter.sh"
+    voter.write_text(f"#!/bin/sh\ncat >/dev/null\n{reply}\n")
+    voter.chmod(0o755)
+    return voter
 
 
 async def test_two_programs_take_a_question_to_its_release_once_somebody_else_verified_it(programs: Station) -> None:
@@ -37,6 +49,7 @@ async def test_two_programs_take_a_question_to_its_release_once_somebody_else_ve
             await eve.call("resolve_deliberation", id=found["id"], **verified)
         released = await ann.call("release_action", **seen, action=ACTION)
         assert released.values["state"] == "released"
+        assert "Its action was released" in released.text
         assert "only once" in await ben.refused("release_action", **seen, action=ACTION)
 
 
@@ -83,6 +96,36 @@ async def test_waiting_reports_how_many_ballots_there_are(station: Station) -> N
         assert ben.progress == [(1.0, 2.0)]
 
 
+@pytest.fixture
+def endless_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits by default waits until the client gives up."""
+    monkeypatch.setattr(carriers, "DEFAULT_SECONDS", 10 * PATIENCE)
+
+
+@pytest.mark.usefixtures("endless_default")
+async def test_an_opening_waits_for_nobody_who_comes_in_their_own_time(one_era: Station) -> None:
+    async with one_era.connected() as ann:
+        found = (await ann.call("open_deliberation", question="Adopt the queue?", seats=AGENTS)).values
+        assert found["state"] == "voting"
+
+
+@pytest.mark.usefixtures("endless_default")
+async def test_an_opening_waits_for_programs_and_not_for_those_who_come_later(one_era: Station) -> None:
+    voter = script(one_era, f"echo '{APPROVAL}'")
+    seats = f'[{{seat = "x", voter = "command:{voter}"}}, {{seat = "b", voter = "person:ben"}}]'
+    one_era.settings(f"[panels.mixed]\nseats = {seats}\n")
+    async with one_era.connected() as ann:
+        found = (await ann.call("open_deliberation", question="Adopt it?", panel="mixed")).values
+        assert [one["state"] for one in found["seats"]] == ["answered", "waiting"]
+
+
+async def test_a_stated_wait_is_for_people_too(one_era: Station) -> None:
+    async with one_era.connected() as ann:
+        began = time.monotonic()
+        await opened(ann, wait=1)
+        assert time.monotonic() - began >= 1
+
+
 async def test_no_majority_is_an_answer_and_not_an_error(station: Station) -> None:
     async with station.connected(user="ann") as ann, station.connected(user="ben") as ben:
         found = await opened(ann)
@@ -103,9 +146,7 @@ async def test_every_problem_with_arguments_is_said_at_once_and_nothing_is_store
 
 
 async def test_a_caller_names_no_programs_but_a_panel_of_the_settings_may(station: Station) -> None:
-    voter = station.folder / "voter.sh"
-    voter.write_text("#!/bin/sh\ncat >/dev/null\necho '" + json.dumps({"position": "APPROVE", **rest(YES)}) + "'\n")
-    voter.chmod(0o755)
+    voter = script(station, f"echo '{APPROVAL}'")
     seats = ", ".join(f'{{seat = "{name}", voter = "command:{voter}"}}' for name in "xy")
     station.settings(f"[panels.shell]\nseats = [{seats}]\n")
     async with station.connected() as ann:
@@ -117,10 +158,6 @@ async def test_a_caller_names_no_programs_but_a_panel_of_the_settings_may(statio
         done = await ann.call("wait_for_deliberation", id=found.values["id"], wait=40)
         assert done.values["verdict"]
         assert done.values["seats"][0]["state"] == "answered"
-
-
-def rest(ballot: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in ballot.items() if key != "choice"}
 
 
 async def test_the_callers_own_ballot_takes_the_seat_of_its_own_engine(station: Station) -> None:
@@ -182,10 +219,7 @@ def test_a_set_that_does_not_exist_is_refused(sets: str, tmp_path: Path) -> None
 
 async def test_a_failed_seat_is_asked_again(one_era: Station) -> None:
     station, tmp_path = one_era, one_era.folder
-    voter = tmp_path / "voter.sh"
-    ballot = json.dumps({"position": "APPROVE", **rest(YES)})
-    voter.write_text(f"#!/bin/sh\ncat >/dev/null\n[ -f {tmp_path}/up ] && echo '{ballot}' || exit 3\n")
-    voter.chmod(0o755)
+    voter = script(station, f"[ -f {tmp_path}/up ] && echo '{APPROVAL}' || exit 3")
     seats = ", ".join(f'{{seat = "{name}", voter = "command:{voter}"}}' for name in "xy")
     station.settings(f"[panels.shell]\nseats = [{seats}]\n")
     async with station.connected() as ann:

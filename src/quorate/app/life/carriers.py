@@ -7,11 +7,14 @@ from quorate.app.access.operation import operation
 from quorate.app.access.stored_keys import check_key_holds
 from quorate.app.app import App, Deliberation
 from quorate.app.life.resumption import latest, resume
+from quorate.app.upkeep.carrier import awaits_engines
 from quorate.deliberation.principal import NEEDS, Principal
+from quorate.deliberation.rounds.evidence_checks import awaits_check
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import VOTING, state_of
 
-GLANCE_SECONDS = 0.5
+GLANCE_SECONDS, DEFAULT_SECONDS = 0.5, 25
+Awaited = Callable[[Session], bool]
 Listener = Callable[[Session], Awaitable[None]]
 
 
@@ -36,14 +39,14 @@ class Carriers:
         if not task.cancelled():
             task.exception()
 
-    async def glance(self, deliberation: str, seconds: float) -> None:
-        """Waits a little. What has stopped the task is raised; one that only waits for people may begin anew."""
+    async def glance(self, deliberation: str, seconds: float, is_awaited: Awaited) -> None:
+        """Waits a little. What has stopped the task is raised; one that leaves somebody awaited may begin anew."""
         task = self._tasks.get(deliberation)
         if task is None:
             await asyncio.sleep(seconds)
             return
         await asyncio.wait([task], timeout=seconds)
-        if task.done() and state_of(task.result().session) == VOTING:
+        if task.done() and is_awaited(task.result().session):
             await asyncio.sleep(seconds)
 
     async def close(self) -> None:
@@ -57,17 +60,35 @@ class Carriers:
 
 @operation
 async def wait_for_deliberation(
-    app: App, who: Principal, deliberation: str, carriers: Carriers, seconds: float, listener: Listener
+    app: App, who: Principal, deliberation: str, carriers: Carriers, seconds: float | None, listener: Listener
 ) -> Deliberation:
-    """The deliberation once nobody's ballot is awaited any more, or as it stands after so many seconds."""
+    """The deliberation once nobody's ballot is awaited any more, or as it stands after so many seconds.
+
+    Whoever states no time does not wait for people and agents, who come when they like.
+    """
     clock = asyncio.get_running_loop().time
-    end = clock() + seconds
+    end = clock() + (DEFAULT_SECONDS if seconds is None else seconds)
+    is_awaited = _asks_somebody if seconds is None else _is_voting
     while True:
         session = await latest(app, deliberation)
         await listener(session)
         left = end - clock()
-        if state_of(session) != VOTING or left <= 0:
+        if not is_awaited(session) or left <= 0:
             return await app.whole(session.id)
         carriers.start(app, who, deliberation)
-        await carriers.glance(deliberation, min(left, GLANCE_SECONDS))
+        await carriers.glance(deliberation, min(left, GLANCE_SECONDS), is_awaited)
         await check_key_holds(app, who)  # what came since is for those alone whose key is still valid
+
+
+def _is_voting(session: Session) -> bool:
+    return state_of(session) == VOTING
+
+
+def _asks_somebody(session: Session) -> bool:
+    return _is_voting(session) and (awaits_engines(session) or _is_uncounted(session))
+
+
+def _is_uncounted(session: Session) -> bool:
+    """True where every ballot is in: the count follows at once, unless somebody has to check the evidence first."""
+    round_ = session.round
+    return bool(round_ and round_.is_open and not round_.missing and not awaits_check(session, round_))

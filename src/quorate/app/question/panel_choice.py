@@ -3,7 +3,7 @@
 import os
 import re
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -159,6 +159,16 @@ def _settled(panel: PanelWishes) -> dict[str, Any]:
     return {key: value for key, value in said.items() if value is not None}
 
 
+def _named_once(stated: Sequence[str]) -> list[tuple[str, str]]:
+    """The seats that are named, each with its voter. Raises InputError for one that is named twice."""
+    seats = [named_seat(one) for one in stated]
+    names = [name for name, _ in seats]
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            raise InputError(f"--seat: found {name!r} a second time; allowed: each seat once")
+    return seats
+
+
 def _seats(document: Mapping[str, Any], panel: PanelWishes) -> Any:
     """The panel of the document with the named seats; without one, the named seats are the panel."""
     stated = document.get("panel", [])
@@ -168,7 +178,7 @@ def _seats(document: Mapping[str, Any], panel: PanelWishes) -> Any:
     if len(seats) < len(stated):
         return stated
     lenses = _own_lenses(panel.protocol or document.get("protocol") or DEFAULT)
-    for name, voter in map(named_seat, panel.seats):
+    for name, voter in _named_once(panel.seats):
         lens = {"lens": name} if name in lenses else {}
         seats[name] = {**seats.get(name, {"seat": name, **lens}), "voter": voter}
     return [_with_absolute_program(seat) for seat in seats.values()]

@@ -15,7 +15,7 @@ from quorate.core.errors import QuorateError
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of
-from quorate.record.port import LogLine
+from quorate.record.port import OpenLine
 
 _PAGE = 500
 _LOG = logging.getLogger("quorate.upkeep")
@@ -62,7 +62,7 @@ class Sweep:
         """Ends the reviews of the fleet whose time is over; those that are still open are `reviews`."""
         self.reviews = tuple(review.id for review in await open_reviews(self._app, self._who))
 
-    async def _lines(self) -> AsyncIterator[LogLine]:
+    async def _lines(self) -> AsyncIterator[OpenLine]:
         after = ""
         while True:
             page = await self._app.record.unfinished(after=after, limit=_PAGE)
@@ -72,7 +72,7 @@ class Sweep:
             if not after:
                 return
 
-    async def _looked_at(self, line: LogLine) -> Unfinished:
+    async def _looked_at(self, line: OpenLine) -> Unfinished:
         before = self.unfinished.get(line.deliberation)
         if before and before.position == line.position:
             return before

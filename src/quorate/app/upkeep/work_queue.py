@@ -6,8 +6,8 @@ record: a job that is delivered twice finds its calls claimed, and one that is l
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -139,16 +139,38 @@ async def _connected(address: str) -> AsyncIterator[tuple["PgQueuer", bool]]:
     )
     try:
         can_listen = await _is_direct(connection)
-        async with PsycopgDriver(connection) as driver:
-            if not can_listen:
-                driver.add_listener = _no_listener  # type: ignore[assignment, method-assign]
-            builders = (qb.QueryBuilderEnvironment(own), qb.QueryQueueBuilder(own), qb.QuerySchedulerBuilder(own))
-            queries = Queries(driver, *builders)
-            await _installed(queries, connection)
-            yield PgQueuer(driver, Channel(own.channel), queries=queries), can_listen
+        with _logged_once(connection):
+            async with PsycopgDriver(connection) as driver:
+                if not can_listen:
+                    driver.add_listener = _no_listener  # type: ignore[assignment, method-assign]
+                builders = (qb.QueryBuilderEnvironment(own), qb.QueryQueueBuilder(own), qb.QuerySchedulerBuilder(own))
+                queries = Queries(driver, *builders)
+                await _installed(queries, connection)
+                yield PgQueuer(driver, Channel(own.channel), queries=queries), can_listen
     finally:
         with suppress(Exception):
             await connection.close()
+
+
+@contextmanager
+def _logged_once(connection: "AsyncConnection[Any]") -> Iterator[None]:
+    """Keeps out of the log what the queue's tasks say of a connection that is lost, each with a traceback of its own.
+
+    We say that it is lost in one line. Whatever else goes wrong in such a task is logged as it is.
+    """
+    import psycopg
+
+    def is_news(entry: logging.LogRecord) -> bool:
+        error = entry.exc_info[1] if entry.exc_info else None
+        is_about_the_loss = error is None or isinstance(error, psycopg.OperationalError)
+        return not (connection.closed and is_about_the_loss)
+
+    queue_log = logging.getLogger("pgqueuer")
+    queue_log.addFilter(is_news)
+    try:
+        yield
+    finally:
+        queue_log.removeFilter(is_news)
 
 
 async def _is_direct(connection: "AsyncConnection[Any]") -> bool:

@@ -10,7 +10,17 @@ from quorate.deliberation.events import Author
 from quorate.deliberation.moments import stamp
 from quorate.record.event_stream import Watchers
 from quorate.record.export import transfer
-from quorate.record.port import AgentPlace, Appended, Change, LogLine, LogPage, OutcomeIndex, RequestKey, Stored
+from quorate.record.port import (
+    AgentPlace,
+    Appended,
+    Change,
+    LogLine,
+    LogPage,
+    OpenPage,
+    OutcomeIndex,
+    RequestKey,
+    Stored,
+)
 from quorate.record.rows import Clock, Request, Result, Row, check_request
 from quorate.record.sql import log_pages, lookups, store
 from quorate.record.sql.connection import Connection
@@ -56,7 +66,7 @@ class SqlRecord:
         request = Request(tuple(changes), author, key)
         check_request(request)
         appended = await self._database.append(request, self._clock)
-        self._bell.ring({one.deliberation for one in appended.stored})
+        self._bell.ring(one.deliberation for one in appended.stored)
         return appended
 
     async def answered(self, key: RequestKey) -> tuple[Stored, ...]:
@@ -87,7 +97,7 @@ class SqlRecord:
         """Those that wait for a person or an agent."""
         return await self._glance(lambda connection: log_pages.inbox(connection, who, kinds, after, limit))
 
-    async def unfinished(self, *, after: str = "", limit: int = 20) -> LogPage:
+    async def unfinished(self, *, after: str = "", limit: int = 20) -> OpenPage:
         """Those that are not decided yet."""
         return await self._glance(lambda connection: log_pages.unfinished(connection, after, limit))
 

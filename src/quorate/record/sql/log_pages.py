@@ -7,7 +7,7 @@ from typing import Any
 from quorate.deliberation.events import Revised
 from quorate.deliberation.summary import Summary
 from quorate.record.codec import decoded
-from quorate.record.port import AgentPlace, LogLine, LogPage, OutcomeIndex, OutcomeLine
+from quorate.record.port import AgentPlace, LogLine, LogPage, OpenLine, OpenPage, OutcomeIndex, OutcomeLine
 from quorate.record.rows import HAS_REVIEW_DATE, storable
 from quorate.record.search import check_limit, cursor, searched
 from quorate.record.side_streams import SIDE_PREFIXES
@@ -16,6 +16,7 @@ from quorate.record.sql.statements import AGENTS, EVENTS_TABLE, IS_OPEN, LINES, 
 from quorate.record.sql.write_batch import LONGEST_DOMAIN, domain_text, look_keys
 
 _SHOWN = f"SELECT {LINES}.sequence, id, opened_at, changed_at, position, summary FROM {LINES}"
+_PLACES = f"SELECT sequence, id, position FROM {LINES}"
 _AGENTS = f"{_SHOWN} JOIN {AGENTS} ON {AGENTS}.sequence = {LINES}.sequence"
 _DECIDED, _KNOWN = "decided_in IS NOT NULL", "has_outcome"
 
@@ -102,12 +103,13 @@ def inbox(connection: Connection, who: str, kinds: Sequence[str], after: str, li
     return _page(connection, joined, terms.values, most)
 
 
-def unfinished(connection: Connection, after: str, limit: int) -> LogPage:
+def unfinished(connection: Connection, after: str, limit: int) -> OpenPage:
     """Those that are not decided yet; no other line is looked at."""
-    terms = _Terms()
+    terms, most = _Terms(), check_limit(limit)
     terms.said.append(IS_OPEN)
     terms.behind(after)
-    return _page(connection, _SHOWN + terms.where(), terms.values, check_limit(limit))
+    rows, following = _some(connection, _PLACES + terms.where(), terms.values, most)
+    return OpenPage(tuple(OpenLine(name, position) for _, name, position in rows), following)
 
 
 def positions(connection: Connection, names: Sequence[str]) -> dict[str, int]:
@@ -149,9 +151,17 @@ def awaiting_review(connection: Connection) -> list[str]:
 
 
 def _page(connection: Connection, wanted: str, values: Values, limit: int) -> LogPage:
-    """One line more than asked for tells whether there is another page."""
+    rows, following = _some(connection, wanted, values, limit)
+    return LogPage(tuple(map(line_of_row, rows)), following)
+
+
+def _some(connection: Connection, wanted: str, values: Values, limit: int) -> tuple[Sequence[Sequence[Any]], str]:
+    """Rows that begin with their sequence, newest first, and where the next page begins.
+
+    One row more than asked for tells whether there is another page.
+    """
     rows = list(connection.rows(f"{wanted} ORDER BY {LINES}.sequence DESC LIMIT {limit + 1}", values))
-    return LogPage(tuple(map(line_of_row, rows[:limit])), str(rows[limit - 1][0]) if len(rows) > limit else "")
+    return rows[:limit], str(rows[limit - 1][0]) if len(rows) > limit else ""
 
 
 def line_of_row(row: Sequence[Any]) -> LogLine:

@@ -24,7 +24,7 @@ from quorate.record.sql.sqlite_file import READING, FileConnection, prepared
 from quorate.record.sql.store import append_all
 
 _READERS = 4
-_LONGEST_LOG = 4 * 1024 * 1024
+_LONGEST_LOG = 16 * 1024 * 1024
 _CHECKPOINT_MILLISECONDS = 200
 
 
@@ -39,6 +39,7 @@ class SqliteDatabase:
         self._log = Path(f"{path}-wal")
         self._checkpoint_at = _LONGEST_LOG
         self._connection = prepared(path, named, patience)
+        self._identity = _identity(path)
         self._readers: list[FileConnection] = []  # those that nobody uses
         if is_read_by_others(path):
             warn(readable_warning(named))
@@ -105,6 +106,8 @@ class SqliteDatabase:
             self._readers.append(reader)
 
     def _write(self, work: Callable[[Connection], Result]) -> Result:
+        if _identity(self._path) != self._identity:  # what is written there would be gone with this process
+            raise StoreError(f"{self._place} was moved or replaced while it was open; nothing was stored: restart")
         with self.faults(), self._connection.transaction():
             result = work(self._connection)
         self._checkpoint()
@@ -159,3 +162,12 @@ class SqliteDatabase:
 
     def _log_size(self) -> int:
         return self._log.stat().st_size if self._log.exists() else 0
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file is there under this name; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from functools import cache
 from typing import Any, NamedTuple
@@ -18,7 +18,6 @@ from quorate.core.codec import json_line
 from quorate.core.errors import AccessDenied
 from quorate.surfaces.http.endpoint import NAME, ServerParts, answer, identified, read_body, response_of
 from quorate.surfaces.http.event_stream_response import has_answered
-from quorate.surfaces.http.guard.caller import COOKIE, LONGEST_SECONDS
 from quorate.surfaces.http.guard.origin_check import TARGET, AllowedHosts, check_origin
 from quorate.surfaces.http.openapi import openapi
 from quorate.surfaces.http.operation import ROOT, Operation, Rendered
@@ -38,12 +37,13 @@ _LOG = logging.getLogger("quorate.access")
 class Mounted(NamedTuple):
     """Another application under a path, for callers who are known: its scope has them under `PRINCIPAL`.
 
-    `running` is entered when the server starts and left when it ends.
+    `running` is entered when the server starts and left when it ends. `about` says in the description what it is.
     """
 
     path: str
     app: ASGIApp
     running: Callable[[], AbstractAsyncContextManager[Any]]
+    about: Mapping[str, str] = {}
 
 
 def application(
@@ -58,51 +58,40 @@ def application(
                 await stack.enter_async_context(one.running())
             yield
 
-    routes: list[BaseRoute] = [_route(server_parts, one) for one in OPERATIONS]
-    routes += [_description(version), _session(server_parts)]
+    routes: list[BaseRoute] = [*_routes(server_parts), _description(version, mounted)]
     routes += [Route(one.path, _Known(server_parts, one.app)) for one in mounted]
     handlers: dict[Any, Any] = {HTTPException: _unrouted}
     return _Checked(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), hosts)
 
 
-def _route(server_parts: ServerParts, operation: Operation) -> Route:
+def _routes(server_parts: ServerParts) -> Iterator[Route]:
+    """One for each path, so that a wrong method is answered with all that are right."""
+    paths: dict[str, dict[str, Operation]] = {}
+    for one in OPERATIONS:
+        paths.setdefault(ROOT + one.path, {})[one.method] = one
+    for path, offered in paths.items():
+        yield Route(path, _endpoint(server_parts, offered), methods=[*offered])
+
+
+def _endpoint(server_parts: ServerParts, offered: Mapping[str, Operation]) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
-        return await answer(server_parts, operation, request)
+        method = "GET" if request.method == "HEAD" else request.method
+        return await answer(server_parts, offered[method], request)
 
-    return Route(ROOT + operation.path, endpoint, methods=[operation.method], name=operation.name)
+    return endpoint
 
 
-def _description(version: str) -> Route:
+def _description(version: str, mounted: Sequence[Mounted]) -> Route:
+    others = {one.path: one.about for one in mounted if one.about}
+
     @cache
     def text() -> str:
-        return json_line(openapi(OPERATIONS, version)) + "\n"
+        return json_line(openapi(OPERATIONS, version, others)) + "\n"
 
     async def endpoint(_: Request) -> Response:
         return response_of(Rendered(text()))
 
     return Route(f"{ROOT}/openapi.json", endpoint, methods=["GET"])
-
-
-def _session(server_parts: ServerParts) -> Route:
-    """The token for a session, once, as a cookie, too, for a page of this server; and the end of a session."""
-
-    async def endpoint(request: Request) -> Response:
-        callers, fresh = server_parts.callers, server_parts.fresh()
-        if request.method == "DELETE":
-            callers.end_session(request.scope)
-            return response_of(Rendered("", 204, headers={"Set-Cookie": _cookie("", 0)}))
-        try:
-            session = callers.exchange(request.scope, fresh)
-        except HttpError as error:
-            return response_of(problem_of(error))
-        headers = {"Set-Cookie": _cookie(session, LONGEST_SECONDS)}
-        return response_of(Rendered(json_line({"token": session}) + "\n", headers=headers))
-
-    return Route(f"{ROOT}/session", endpoint, methods=["POST", "DELETE"])
-
-
-def _cookie(session: str, seconds: int) -> str:
-    return f"{COOKIE}={session}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict"
 
 
 async def _unrouted(_: Request, error: HTTPException) -> Response:

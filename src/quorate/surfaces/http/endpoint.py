@@ -21,7 +21,7 @@ from quorate.surfaces.http.guard.caller import Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys, fingerprint, request_key
 from quorate.surfaces.http.guard.rate_limit import RateLimit
 from quorate.surfaces.http.guard.stream_limit import StreamLimit
-from quorate.surfaces.http.operation import JSON, ROOT, Call, Operation, Rendered, read_query
+from quorate.surfaces.http.operation import JSON, ROOT, Call, Operation, Rendered, SessionCalls, read_query
 from quorate.surfaces.http.problems import HttpError, problem_of
 
 LARGEST_BODY = 1024 * 1024
@@ -115,11 +115,17 @@ async def _answer(server_parts: ServerParts, operation: Operation, request: Requ
         sent.data,
         BoundKey(key, print_) if key else None,
         server_parts.work.follow_up,
+        _sessions(server_parts, request),
         request.headers.get("last-event-id", ""),
     )
     with server_parts.keys.running(who, key, print_) as is_repeated:
         rendered = await operation.act(call)
     return rendered.repeated() if is_repeated else rendered
+
+
+def _sessions(server_parts: ServerParts, request: Request) -> SessionCalls:
+    callers, scope = server_parts.callers, request.scope
+    return SessionCalls(lambda: callers.exchange(scope, server_parts.fresh()), lambda: callers.end_session(scope))
 
 
 async def identified(server_parts: ServerParts, request: Request) -> Principal:

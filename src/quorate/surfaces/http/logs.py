@@ -4,7 +4,12 @@ import json
 import logging
 from datetime import UTC, datetime
 
-_LEVELS = {"quorate": logging.INFO, "uvicorn": logging.WARNING, "pgqueuer": logging.WARNING}
+_LEVELS = {
+    "quorate": logging.INFO,
+    "uvicorn": logging.WARNING,
+    "pgqueuer": logging.WARNING,
+    "asyncio": logging.WARNING,  # what went wrong in a task that nobody waited for
+}
 
 
 class _Lines(logging.Formatter):

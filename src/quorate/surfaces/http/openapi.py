@@ -8,9 +8,10 @@ from quorate.app.documents.schema_list import schema_body
 from quorate.core.codec.schema import schema as schema_of
 from quorate.core.shape import Field
 from quorate.evidence.conflict_life import ShownResolution
+from quorate.surfaces.http.guard.caller import COOKIE
 from quorate.surfaces.http.guard.idempotency import LONGEST
-from quorate.surfaces.http.operation import ROOT, Operation
-from quorate.surfaces.http.operations.system import ServerHealth
+from quorate.surfaces.http.operation import KEY, ROOT, SESSION, TOKEN, Operation
+from quorate.surfaces.http.operations.system import NewSession, ServerHealth
 from quorate.surfaces.http.problems import KINDS, MEDIA
 from quorate.views.evidence import ShownConflict, ShownConsensus
 from quorate.views.fleet import SCHEMAS as FLEET_SCHEMAS
@@ -35,18 +36,25 @@ _SHOWN: Mapping[str, Any] = {
     "conflicts": tuple[ShownConflict, ...],
     "resolution": ShownResolution,
     "health": ServerHealth,
+    "session": NewSession,
 }
 """What only this interface and tools for agents show whole, by the types that declare it."""
 _DESCRIPTION = (
     "Puts questions to panels and counts their sealed ballots. Every response is a view that the command line prints "
     "with --json, byte for byte. Repeat a request after a lost answer with the same Idempotency-Key."
 )
+_SECURITY = {
+    KEY: {"type": "http", "scheme": "bearer", "description": "A key, or the token of a session."},
+    SESSION: {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "The token of a session."},
+    TOKEN: {"type": "http", "scheme": "bearer", "description": "The token that the server shows when it starts."},
+}
+_MEANINGS = {202: "Accepted; it goes on in the background.", 204: "Done."}
 Schema = dict[str, Any]
 
 
-def openapi(operations: Sequence[Operation], version: str) -> Schema:
-    """The whole description."""
-    paths: dict[str, Schema] = {}
+def openapi(operations: Sequence[Operation], version: str, mounted: Mapping[str, Mapping[str, str]] = {}) -> Schema:
+    """The whole description; what is mounted beside the operations says itself what it is."""
+    paths: dict[str, Schema] = {path: dict(about) for path, about in mounted.items()}
     for one in operations:
         paths.setdefault(ROOT + one.path, {})[one.method.lower()] = _operation(one)
     return {
@@ -55,10 +63,10 @@ def openapi(operations: Sequence[Operation], version: str) -> Schema:
         "paths": paths,
         "components": {
             "schemas": _schemas(),
-            "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
+            "securitySchemes": _SECURITY,
             "responses": {"problem": _response("What was wrong.", {MEDIA: _ref("problem")})},
         },
-        "security": [{"key": []}],
+        "security": [{KEY: []}, {SESSION: []}],
     }
 
 
@@ -77,21 +85,18 @@ def _operation(one: Operation) -> Schema:
         needed = bool(one.body.schema.get("required") or "$ref" in one.body.schema)
         said["requestBody"] = {"required": needed, "content": {"application/json": {"schema": one.body.schema}}}
     content = {kind: _ref(one.shows) if one.shows else {"type": "string"} for kind in one.media}
-    said["responses"] = {str(one.status): _response(_meaning(one), content), **_problems(one)}
-    if one.status == 202:
-        said["responses"]["202"]["headers"] = {"Location": {"schema": {"type": "string"}}}
+    headers = (*one.headers, "Location") if one.status == 202 else one.headers
+    shown = _response(_MEANINGS.get(one.status, "As it is now."), content, headers)
+    said["responses"] = {str(one.status): shown, **_problems(one)}
     if one.is_public:
-        said["security"] = []
+        said["security"] = [{name: []} if name else {} for name in one.credentials]
     return said
-
-
-def _meaning(one: Operation) -> str:
-    return "Accepted; it goes on in the background." if one.status == 202 else "As it is now."
 
 
 def _problems(one: Operation) -> Schema:
     """The statuses that this operation can answer with, and any other one of ours."""
-    statuses = {400, 404, 405, 421, 403, 422, 500, 503} | (set() if one.is_public else {401, 429})
+    statuses = {400, 404, 405, 421, 403, 422, 500, 503}
+    statuses |= {401, 429} if TOKEN in one.credentials or not one.is_public else set()
     statuses |= {409, 413, 415} if one.body else {409}
     known = {kind.status for kind in KINDS.values()}
     return {str(status): {"$ref": "#/components/responses/problem"} for status in sorted(statuses & known)}
@@ -127,6 +132,10 @@ def _ref(name: str) -> Schema:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def _response(description: str, content: Mapping[str, Schema]) -> Schema:
-    kinds = {kind.partition(";")[0]: {"schema": schema} for kind, schema in content.items()}
-    return {"description": description, "content": kinds}
+def _response(description: str, content: Mapping[str, Schema], headers: Sequence[str] = ()) -> Schema:
+    said: Schema = {"description": description}
+    if content:
+        said["content"] = {kind.partition(";")[0]: {"schema": schema} for kind, schema in content.items()}
+    if headers:
+        said["headers"] = {name: {"schema": {"type": "string"}} for name in headers}
+    return said

@@ -14,15 +14,24 @@ from quorate.core.shape import Field, Problems, Shape, record
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.documents.container import Lines
-from quorate.views.deliberation import line_in_full
+from quorate.views.deliberation_line import DeliberationLine
 
 ROOT = "/v1"
 JSON = "application/json"
+KEY, SESSION, TOKEN = "key", "session", "token"
+"""What a request may present: a key, the cookie of a session, or the token of the server."""
 REPLAYED = {"Idempotent-Replayed": "true"}
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _FLAGS = {"true": True, "false": False}
 _NOTICES = json.JSONEncoder(default=str)
 _MOST_NAMES = 10
+
+
+class SessionCalls(NamedTuple):
+    """Begins a session for the token that a request presents; ends the session that it presents."""
+
+    begin: Callable[[], str]
+    end: Callable[[], None]
 
 
 class Call(NamedTuple):
@@ -37,6 +46,7 @@ class Call(NamedTuple):
     data: bytes
     key: str | None
     follow_up: Callable[[Session], None]
+    sessions: SessionCalls
     last_event: str = ""
 
     @property
@@ -65,7 +75,9 @@ Act = Callable[[Call], Awaitable[Rendered]]
 class Operation(NamedTuple):
     """One entry of the table. `shows` names the schema of the response; without one it is text.
 
-    `body` reads the body, if there is one. `is_public` operations need no caller; what only `counts` stores nothing.
+    `body` reads the body, if there is one. `is_public` operations need no caller; `credentials` are those that one of
+    them takes all the same, empty where none will do. What only `counts` stores nothing. `headers` names those that a
+    client has use for.
     """
 
     name: str
@@ -81,6 +93,8 @@ class Operation(NamedTuple):
     is_public: bool = False
     description: str = ""
     counts: bool = False
+    credentials: Sequence[str] = ()
+    headers: Sequence[str] = ()
 
     @property
     def changes(self) -> bool:
@@ -113,7 +127,7 @@ def rendered_deliberation(found: Deliberation, status: int = 200) -> Rendered:
     """A deliberation, byte for byte as `quorate show --json` prints it."""
     location = {"Location": f"{ROOT}/deliberations/{found.session.id}"} if status == 202 else {}
     noticed = {"Quorate-Notices": _notices(found.notices)} if found.notices else {}
-    text = line_in_full(found.session, found.history, found.record)
+    text = (found.line or DeliberationLine()).text(found.session, found.history, found.record)
     rendered = Rendered(text + "\n", status, headers={**location, **noticed})
     return rendered if found.is_new else rendered.repeated()
 

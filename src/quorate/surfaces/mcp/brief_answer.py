@@ -10,6 +10,7 @@ from quorate.core.codec import shown
 from quorate.core.codec.schema import schema
 from quorate.core.shape import Schema
 from quorate.deliberation.precondition import short
+from quorate.deliberation.summary import ACTIVE, RELEASED
 from quorate.surfaces.cli.terminal.hints import notice_line, step_lines
 from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.mcp.caller import Caller
@@ -39,8 +40,14 @@ def _outcome(brief: DeliberationBrief) -> str:
     if verdict is None:
         waiting = sum(one.state in ("waiting", "asked") for one in brief.seats)
         return WORDS("mcp.voting", id=brief.id, n=waiting, total=len(brief.seats))
-    permission = WORDS("mcp.may" if brief.may_be_acted_on else "mcp.may.not")
+    permission = WORDS(_permission(brief))
     return WORDS("mcp.verdict", id=brief.id, result=verdict.result, action=verdict.action, permission=permission)
+
+
+def _permission(brief: DeliberationBrief) -> str:
+    if (brief.state, brief.status) == (RELEASED, ACTIVE):
+        return "mcp.released"
+    return "mcp.may" if brief.may_be_acted_on else "mcp.may.not"
 
 
 def _hashes(brief: DeliberationBrief) -> list[str]:

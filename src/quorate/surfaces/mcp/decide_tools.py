@@ -6,7 +6,7 @@ from typing import Any
 
 from quorate.app.app import Deliberation
 from quorate.app.life.ballots import BallotParts, BallotTerms, vote
-from quorate.app.life.carriers import wait_for_deliberation
+from quorate.app.life.carriers import DEFAULT_SECONDS, wait_for_deliberation
 from quorate.app.life.management import release
 from quorate.app.life.new_deliberation import OwnBallot, open_deliberation
 from quorate.app.life.round_changes import retry
@@ -22,12 +22,14 @@ from quorate.surfaces.mcp.brief_answer import brief_answer, brief_schema
 from quorate.surfaces.mcp.caller import Caller
 from quorate.surfaces.mcp.declared_tool import ADDS, ASKS, ENDS, Declaration, ToolAnswer
 
-LONGEST_WAIT, DEFAULT_WAIT = 40, 25
+LONGEST_WAIT = 40
 Values = Mapping[str, Any]
 ID = Field(FILLED, required=True, default="")
 KEY = Field(FILLED)
 """The caller's own name for a request: repeated with it, a request acts once."""
-WAIT = Field(whole(0, LONGEST_WAIT), f"Seconds, at most {LONGEST_WAIT}.", default=DEFAULT_WAIT)
+WAIT = Field(whole(0, LONGEST_WAIT), f"Seconds, at most {LONGEST_WAIT}.", default=DEFAULT_SECONDS)
+ENGINE_WAIT = WAIT._replace(default=None)
+"""Unless it is stated, only those are waited for who are asked now."""
 _ANYTHING = Shape(lambda value, *_: value, {"type": "object"})
 BALLOT: Mapping[str, Field] = {
     "choice": Field(FILLED, required=True, default=""),
@@ -40,15 +42,15 @@ OPEN: Mapping[str, Field] = {
     "question": Field(FILLED, "One decidable question.", required=True, default=""),
     "context": Field(FILLED, "What voters need to know."),
     "options": Field(TEXTS, "ID or ID=text.", default=()),
-    "action": Field(FILLED, "Exact action that the verdict would release."),
+    "action": Field(FILLED, "Exact action the verdict would release."),
     "reversibility": Field(one_of(*REVERSIBILITIES)),
     "protocol": Field(FILLED),
     "mode": Field(one_of(*MODES)),
     "panel": Field(FILLED, "A panel of the settings."),
     "seats": Field(TEXTS, "NAME=claude|codex|gemini|person[:NAME]|agent:NAME.", default=()),
     "document": Field(_ANYTHING, "More keys of a question document, such as policy.", default={}),
-    "ballot": Field(record(BALLOT), "Your own, in place of your engine's seat."),
-    "wait": WAIT,
+    "ballot": Field(record(BALLOT), "Yours, in place of your engine's seat."),
+    "wait": ENGINE_WAIT._replace(help=f"Seconds, at most {LONGEST_WAIT}; default: engines only."),
     "key": KEY._replace(help="Idempotency key."),
 }
 CAST: Mapping[str, Field] = {
@@ -111,7 +113,7 @@ async def release_action(caller: Caller, said: Values) -> ToolAnswer:
     return brief_answer(caller, found)
 
 
-async def _waited(caller: Caller, deliberation: str, seconds: int) -> Deliberation:
+async def _waited(caller: Caller, deliberation: str, seconds: int | None) -> Deliberation:
     told: list[tuple[int, int]] = []
 
     async def listener(session: Session) -> None:
@@ -167,8 +169,8 @@ DECIDE = (
     Declaration(
         "retry_seats",
         "Retry failed seats",
-        "Ask engine seats that failed again.",
-        {"id": ID, "seats": Field(TEXTS, default=()), "wait": WAIT, "key": KEY},
+        "Ask failed engine seats again.",
+        {"id": ID, "seats": Field(TEXTS, default=()), "wait": ENGINE_WAIT, "key": KEY},
         brief_schema,
         retry_seats,
         ASKS,

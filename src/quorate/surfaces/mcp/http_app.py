@@ -1,6 +1,6 @@
 """The server as an application that a web server mounts, which has checked host, origin and caller before."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, NamedTuple
 
@@ -18,12 +18,21 @@ from quorate.surfaces.mcp.caller import Host
 from quorate.surfaces.mcp.mcp_server import SET_NAMES, server_of
 from quorate.surfaces.mcp.session_owner import PRINCIPAL, OwnedSessions
 
+ABOUT: Mapping[str, str] = {
+    "summary": "The tools for agents: an endpoint of the Model Context Protocol (MCP)",
+    "description": (
+        "For clients of that protocol, over its streamable HTTP transport. It needs the same key as the operations, "
+        "and lists its tools itself."
+    ),
+}
+
 
 class HttpApp(NamedTuple):
-    """The application, and what has to be entered while it is served."""
+    """The application, what has to be entered while it is served, and what it is, in the words of OpenAPI."""
 
     app: ASGIApp
     running: Callable[[], AbstractAsyncContextManager[None]]
+    about: Mapping[str, str] = ABOUT
 
 
 def http_app(app: App, sets: Sequence[str] = SET_NAMES, add: Callable[[MCPServer[Any]], None] | None = None) -> HttpApp:

@@ -5,6 +5,7 @@ PHRASES = {
     "mcp.verdict": "{id}: {result}; the panel says {action}. {permission}",
     "mcp.may": "It may be acted on.",
     "mcp.may.not": "It may not be acted on yet: why_not says why.",
+    "mcp.released": "Its action was released: whoever released it may take it, one time only.",
     "mcp.question.hash": "question_hash {hash}",
     "mcp.verdict.hash": "verdict_hash {hash}",
     "mcp.none": "There are none.",

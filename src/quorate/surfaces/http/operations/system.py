@@ -3,13 +3,20 @@
 from typing import NamedTuple
 
 from quorate.app.upkeep.served_record import ServedRecord
-from quorate.surfaces.http.operation import Call, Operation, Rendered, show_value
+from quorate.surfaces.http.guard.caller import COOKIE, LONGEST_SECONDS
+from quorate.surfaces.http.operation import KEY, SESSION, TOKEN, Call, Operation, Rendered, show_value
 
 
 class ServerHealth(NamedTuple):
     """How the server is; one that is not well answers with a problem."""
 
     status: str = "ok"
+
+
+class NewSession(NamedTuple):
+    """What the token of the server was exchanged for; it is presented as a key is, or as a cookie."""
+
+    token: str
 
 
 async def _health(_: Call) -> Rendered:
@@ -21,7 +28,47 @@ async def _ready(call: Call) -> Rendered:
     return show_value(ServerHealth())
 
 
+async def _begin_session(call: Call) -> Rendered:
+    """As a cookie, too, for a page of this server."""
+    token = call.sessions.begin()
+    return show_value(NewSession(token))._replace(headers=_cookie(token, LONGEST_SECONDS))
+
+
+async def _end_session(call: Call) -> Rendered:
+    call.sessions.end()
+    return Rendered("", 204, headers=_cookie("", 0))
+
+
+def _cookie(session: str, seconds: int) -> dict[str, str]:
+    return {"Set-Cookie": f"{COOKIE}={session}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict"}
+
+
 OPERATIONS = (
     Operation("health", "GET", "/health", "Whether the server lives", _health, "health", is_public=True),
     Operation("readiness", "GET", "/ready", "Whether it can read its record", _ready, "health", is_public=True),
+    Operation(
+        "begin_session",
+        "POST",
+        "/session",
+        "Exchange the token of the server for a session",
+        _begin_session,
+        "session",
+        is_public=True,
+        description="The token is good for one exchange. The session acts as the user of the machine.",
+        credentials=(TOKEN,),
+        headers=["Set-Cookie"],
+    ),
+    Operation(
+        "end_session",
+        "DELETE",
+        "/session",
+        "End a session",
+        _end_session,
+        status=204,
+        media=(),
+        is_public=True,
+        description="Ends the one that is presented, as a bearer or as a cookie, if it is one.",
+        credentials=(KEY, SESSION, ""),
+        headers=["Set-Cookie"],
+    ),
 )

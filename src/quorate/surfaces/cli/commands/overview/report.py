@@ -48,7 +48,7 @@ def command(deliberation: str, output: str | None, **manner: Any) -> int:
 
 def _text(found: "Deliberation", look: Look) -> str:
     from quorate.surfaces.cli.terminal.output.deliberation_output import rendered
-    from quorate.views.deliberation import line_in_full
+    from quorate.views.deliberation_line import line_in_full
 
     if look.form == "json":
         return line_in_full(found.session, found.history, found.record) + "\n"

@@ -9,7 +9,7 @@ from quorate.surfaces.cli.terminal.output.deliberation_lines import state_lines
 from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.runner import Runner
 from quorate.surfaces.cli.terminal.streams import complain, finish, put, put_json, put_page
-from quorate.views.deliberation import line_in_full
+from quorate.views.deliberation_line import line_in_full
 
 
 def deliver(
