@@ -55,6 +55,7 @@ _ARGUMENTS: dict[str, Callable[[str], dict[str, Any]]] = {
     },
 }
 _LOOKS = 20
+_WAIT = "WaitForMcpServers"
 _LOOK = "await tools.exec_command({cmd: 'sleep 2', yield_time_ms: 5000}); text(Object.keys(tools).join())"
 FIRST = ("open_deliberation", "wait_for_deliberation", "resolve_deliberation", "release_action")
 THEN = ("wait_for_deliberation", "resolve_deliberation", "release_action", "release_action")
@@ -73,17 +74,20 @@ class AgentModels(TellingModels):
         super().__init__()
         self.RequestHandlerClass = AgentAnswers
         self.plan: list[str] = []
-        self.looks = 0
+        self.looks, self.has_searched = 0, False
 
     def begin_plan(self, *tools: str) -> None:
         """Forgets what was, and follows another plan."""
         self.begin("plan", "")
-        self.plan, self.looks = [*tools], 0
+        self.plan, self.looks, self.has_searched = [*tools], 0, False
 
     def look(self, told: str) -> Tool | None:
         """What has to be called before tools of servers are there, which start while the model is asked already."""
-        if "ToolSearch" in self.offered and not self.looks:
+        if _WAIT in self.offered and "ready: true" not in told and self.looks < _LOOKS:  # it waits for 5 seconds
             self.looks += 1
+            return Tool(_WAIT, {})
+        if "ToolSearch" in self.offered and not self.has_searched:
+            self.has_searched = True
             return Tool("ToolSearch", {"query": f"select:{','.join(_claude(name) for name in self.plan)}"})
         if "exec" in self.offered and "mcp__quorate__" not in told and self.looks < _LOOKS:
             self.looks += 1
