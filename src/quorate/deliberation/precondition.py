@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from quorate.core.errors import InputError, Outdated, Refused
+from quorate.core.wording import ArgumentName, TerminalHint, Wording
 from quorate.deliberation.events import Declined, Deferred, Event, Overridden, Reframed, Resolved
 from quorate.deliberation.moments import shown
 from quorate.deliberation.session import Past, Round, Session
@@ -52,10 +53,8 @@ def check_seen(session: Session, round_: Round, seen: Seen) -> None:
     if not seen.question and _is_first(session):
         return
     if not seen.question:
-        raise Refused(
-            f"the question is at revision {session.question.revision}; state which revision this ballot answers: "
-            f"--question {short(round_.question)} (`quorate show {session.id}` shows it)"
-        )
+        what = f"the question is at revision {session.question.revision}; state which revision this ballot answers: "
+        raise Refused(Wording(what, *_how_to_state("question", round_.question, session)))
     if not names_revision(session, seen.question, round_.question):
         raise Outdated(
             f"this ballot answers {seen.question}, which is outdated; {_question_now(session)}, {round_.question}"
@@ -70,14 +69,17 @@ def _check_verdict(session: Session, stated: str, *, is_refusal: bool) -> None:
     if not session.verdict or (not stated and is_refusal and _is_first(session)):
         return  # the rules say best that nothing is asked yet
     if not stated:
-        raise Refused(
-            f"state which verdict this answers: --verdict {short(session.verdict_hash)} "
-            f"(`quorate show {session.id}` shows it)"
-        )
+        how = _how_to_state("verdict", session.verdict_hash, session)
+        raise Refused(Wording("state which verdict this answers: ", *how))
     if not _names_one(stated, session.verdict_hash, [past.hash for past in session.earlier], "count"):
         raise Outdated(f"this answers the verdict {stated}, which is outdated; {_since(session, stated)}")
     if not session.is_asked_as_it_stands:
         raise Outdated(f"this answers the verdict {stated}, which is outdated; {_question_now(session)}")
+
+
+def _how_to_state(name: str, hash_: str, session: Session) -> tuple[str, ...]:
+    where = TerminalHint(f" (`quorate show {session.id}` shows it)")
+    return ArgumentName(name), f" {short(hash_)}", where
 
 
 def _is_first(session: Session) -> bool:

@@ -9,6 +9,7 @@ from quorate.app.question.time_spans import moment_in
 from quorate.core.errors import DocumentError, InputError, Problem, UnknownName
 from quorate.core.protocol import Protocol
 from quorate.core.shape import Field, Problems, Shape, found, record
+from quorate.core.wording import ArgumentName, Wording
 from quorate.deliberation.events import Opened, Policy
 from quorate.deliberation.framing import AUTO, ENGINE, OWN_KEYS, Engines, Mode, choose_mode, read_opening
 from quorate.documents.container import Lines, decoded, parsed
@@ -195,7 +196,8 @@ def _read_options(options: tuple[str, ...]) -> dict[str, dict[str, str]]:
     for option in options:
         name, _, text = (part.strip() for part in option.partition("="))
         if not name or name in read:
-            raise InputError(f"--option: found {option!r}; allowed: ID or ID=text, each id once")
+            wrong = f": found {option!r}; allowed: ID or ID=text, each id once"
+            raise InputError(Wording(ArgumentName("options"), wrong))
         read[name] = {"id": name, "text": text} if text else {"id": name}
     return read
 
