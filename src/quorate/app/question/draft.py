@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quorate.app.question.panel_choice import PanelWishes, panel_of_project, panel_part, with_moments
 from quorate.app.question.time_spans import moment_in
-from quorate.core.errors import DocumentError, InputError, Problem, UnknownName
+from quorate.core.errors import DocumentError, InputError, Path, Problem, UnknownName
+from quorate.core.panel import as_person
 from quorate.core.protocol import Protocol
 from quorate.core.shape import Field, Problems, Shape, found, record
 from quorate.core.wording import ArgumentName, Wording
@@ -115,6 +116,12 @@ def _stated_labels(document: Mapping[str, Any]) -> list[Any]:
     return stated if isinstance(stated, list) else [stated]
 
 
+def _no_remote_voter(path: Path, voter: object, allowed: str) -> Problem:
+    if person := as_person(voter):
+        return Problem(path, found(voter), f"{person} for a person, {allowed}")
+    return Problem(path, "a program or an address", allowed)
+
+
 def check_remote_panel(document: SourceDocument) -> None:
     """Raises DocumentError where a document from elsewhere names a program, or an address to send the question to."""
     from quorate.settings import HARMLESS, is_harmless  # whoever is at this machine does without it
@@ -122,7 +129,7 @@ def check_remote_panel(document: SourceDocument) -> None:
     seats = document.value.get("panel")
     allowed = f"{', '.join(HARMLESS)}, or a panel of the server's settings"
     problems = [
-        Problem(path, "a program or an address", allowed, document.line_of(path))
+        _no_remote_voter(path, seat["voter"], allowed)._replace(line=document.line_of(path))
         for index, seat in enumerate(seats if isinstance(seats, list) else ())
         if isinstance(seat, dict) and "voter" in seat and not is_harmless(seat["voter"])
         for path in [("panel", index, "voter")]
