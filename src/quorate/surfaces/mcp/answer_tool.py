@@ -153,7 +153,8 @@ def _person(caller: Caller) -> Principal:
 async def _unanswered(caller: Caller, deliberation: str, *, was_shown: bool) -> ToolAnswer:
     """How it stands, that nobody has answered, and how the person does. Some programs show their model values only."""
     found = await show_deliberation(caller.app, caller.who, deliberation)
-    shown, said = brief_answer(caller, found), WORDS("mcp.declined" if was_shown else "mcp.at.terminal")
+    no_more_forms = caller._replace(has_forms=False)
+    shown, said = brief_answer(no_more_forms, found), WORDS("mcp.declined" if was_shown else "mcp.at.terminal")
     steps = step_lines(next_steps(found.session, caller.app.now), WORDS)
     notice = {"code": "unanswered", "values": {"said": said, "steps": steps}}
     return ToolAnswer(f"{said}\n{shown.text}", {**shown.values, "notices": [*shown.values["notices"], notice]})
