@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from quorate.core.errors import AppendConflict, InputError, Refused, StoreError, UnknownDeliberation
 from quorate.core.span import Spans, no_span
+from quorate.core.wording import TerminalHint, Wording
 from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Author, Event, Opened, Redacted, Stored
 from quorate.deliberation.moments import stamp
@@ -104,7 +105,8 @@ async def loaded_with_history(record: Record, deliberation: str) -> tuple[Sessio
     if is_side_stream(deliberation) and not is_of_the_fleet(deliberation):
         raise UnknownDeliberation(deliberation, None)
     if is_of_the_fleet(deliberation):
-        raise InputError(f"{deliberation} is no deliberation but belongs to the fleet; see `quorate agents --help`")
+        what, how = f"{deliberation} is no deliberation but belongs to the fleet", "; see `quorate agents --help`"
+        raise InputError(Wording(what, TerminalHint(how)))
     history = await record.read(deliberation)
     return folded(None, history), history
 

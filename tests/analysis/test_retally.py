@@ -178,7 +178,7 @@ def test_the_terms_of_the_original_count_hold_where_the_protocol_is_the_same() -
     [
         ("magi", {"threshold": Fraction(1, 2)}, "under magi more than half of the votes decide"),
         ("quorum", {"threshold": Fraction(1, 2)}, "under quorum two thirds of the weight decide"),
-        ("magi", {"strict": True}, "--strict is for evidence"),
+        ("magi", {"strict": True}, "strict is for evidence"),
     ],
 )
 def test_settings_that_a_protocol_does_not_have_are_refused(protocol: str, settings: Any, why: str) -> None:

@@ -69,9 +69,9 @@ async def test_answers_that_do_not_go_together_are_refused(house: House) -> None
     for answers, why in (
         (Answers(), "no answer was given"),
         (Answers(choose="a: APPROVE"), "must be used together"),
-        (Answers(reason="So"), "--reason needs"),
+        (Answers(reason="So"), "reason needs"),
         (GO._replace(decline="No"), "cannot be combined"),
-        (Answers(verified="Logs", owner="ann"), "--owner needs"),
+        (Answers(verified="Logs", owner="ann"), "owner needs"),
         (Answers(decline="\ud800"), "half"),
     ):
         await house.refuses(resolve(house.app, ANN, session.id, answers, session.verdict_hash), why, InputError)

@@ -99,7 +99,7 @@ async def test_a_repeated_key_casts_once_whatever_the_ballot_says_then(house: Ho
     [
         (BallotParts("maybe"), "choice: found 'maybe'"),
         (YES._replace(confidence="much"), "confidence"),
-        (YES._replace(challenge="B costs more"), "--challenge: this round is not a debate"),
+        (YES._replace(challenge="B costs more"), "challenge: this round is not a debate"),
         (YES._replace(rationale="\ud800"), "half"),
         (FilledBallot({"position": "APPROVE", "inferred": True}), "state|inferred"),
     ],

@@ -46,7 +46,7 @@ async def test_only_proposals_that_there_are_can_be_accepted(house: House) -> No
     session = await house.deadlocked()
     for accept in ("one", "1;2", "999"):
         wrong = reframe(house.app, ANN, session.id, accept, verdict=session.verdict_hash)
-        await house.refuses(wrong, "--accept: found", InputError)
+        await house.refuses(wrong, "accept: found", InputError)
 
 
 async def test_a_repeated_key_acts_once_and_says_so(house: House) -> None:

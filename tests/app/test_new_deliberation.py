@@ -122,7 +122,7 @@ async def test_a_deliberation_takes_the_place_of_an_earlier_one(house: House) ->
 async def test_only_whoever_manages_a_deliberation_may_supersede_it(house: House) -> None:
     earlier = await house.decided()
     asked = asking(supersedes=earlier.id)
-    await house.refuses(open_deliberation(house.app, EVE, asked), "--supersedes .*only ann", Refused)
+    await house.refuses(open_deliberation(house.app, EVE, asked), "supersedes .*only ann", Refused)
     owner = Principal("eve", owns_store=True)
     assert (await open_deliberation(house.app, owner, asked)).is_new
 

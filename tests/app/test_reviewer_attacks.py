@@ -185,7 +185,7 @@ async def test_an_engine_that_failed_is_not_asked_again_once_its_review_was_carr
         retry(fleet.app, who, review.id, ["opus"]),
         redeliberate(fleet.app, who, review.id, Again("changed_conditions", seats=("opus",), reason="It works now")),
     ):
-        await fleet.house.refuses(attempt, "only `quorate review` changes it")
+        await fleet.house.refuses(attempt, "only review operations change it")
     await resume(fleet.app, OPERATOR, review.id)
     after = await fleet.settled(review)
     assert after.executed
@@ -202,7 +202,7 @@ async def test_nobody_closes_a_review_before_its_time(fleet: EngineHouse, name: 
     for voter in ("a", "b"):
         await fleet.vote(review, voter, "resume")
     closed = close(fleet.app, Principal(name, owns_store=name == "olga"), review.id)
-    await fleet.house.refuses(closed, "only `quorate review` changes it")
+    await fleet.house.refuses(closed, "only review operations change it")
     after = await fleet.settled(review)
     assert (after.executed is None or after.executed.action != "resume", await fleet.status()) == (True, "paused")
 

@@ -92,7 +92,7 @@ async def test_a_risk_that_came_true_is_on_the_record_with_where_to_read_it(hous
 async def test_what_says_nothing_or_is_not_there_is_refused(house: House) -> None:
     session, item = await conditional(house)
     for changes, why in (
-        ({"owner": " "}, "--owner: missing"),
+        ({"owner": " "}, "owner: missing"),
         ({}, "nothing"),
         ({"status": "gone"}, "status"),
         ({"due": "soon"}, "due"),
@@ -100,7 +100,7 @@ async def test_what_says_nothing_or_is_not_there_is_refused(house: House) -> Non
     ):
         await house.refuses(set_item(house.app, ANN, session.id, item, changes), why, InputError)
     await house.refuses(set_item(house.app, ANN, session.id, "R77", {"owner": "ann"}), "R77", InputError)
-    await house.refuses(vindicate_item(house.app, ANN, session.id, item, "So", "MAGI-1999-0101-001"), "--link")
+    await house.refuses(vindicate_item(house.app, ANN, session.id, item, "So", "MAGI-1999-0101-001"), "link: ")
     unknown = set_item(house.app, ANN, "MAGI-1999-0101-001", item, {"owner": "ann"})
     await house.refuses(unknown, "no deliberation", InputError)
 

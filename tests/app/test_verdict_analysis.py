@@ -36,7 +36,7 @@ async def test_a_threshold_or_protocol_that_is_none_is_refused(house: House) -> 
     session = await house.decided()
     for threshold in ("0", "1.1", "two thirds"):
         other = OtherCount("evidence", threshold)
-        await house.refuses(retally(house.app, ANN, session.id, other), "--threshold: found", InputError)
+        await house.refuses(retally(house.app, ANN, session.id, other), "threshold: found", InputError)
     await house.refuses(retally(house.app, ANN, session.id, OtherCount("coin")), "coin", UnknownName)
 
 

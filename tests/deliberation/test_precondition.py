@@ -122,7 +122,7 @@ def test_without_a_hash_only_a_refusal_is_taken_and_only_of_a_single_count() -> 
     play = split()
     refused = decline(play.session, "Not now", ANN, "")
     assert bound_answers(play.session, lambda: refused, "", is_refusal=True)
-    with pytest.raises(Refused, match=f"--verdict {short(play.session.verdict_hash)}"):
+    with pytest.raises(Refused, match=f"verdict {short(play.session.verdict_hash)}"):
         bound_answers(play.session, lambda: resolve(play.session, CHOICE, ANN, ""), "")
     with pytest.raises(Refused, match="state which verdict this answers"):
         bound_answers(edited(play).session, lambda: refused, "", is_refusal=True)
@@ -140,7 +140,7 @@ def test_a_risk_acceptance_lands_on_no_other_verdict() -> None:
 def test_a_ballot_without_a_hash_is_taken_only_of_a_single_revision() -> None:
     play = Play(*people("Logos", "Pathos")).vote("Logos", approve(), seen=Seen())
     play.take(*revise(play.session, {"context": "More"}, by=ANN)).settle()
-    with pytest.raises(Refused, match=f"--question {short(play.session.question.content_hash)}"):
+    with pytest.raises(Refused, match=f": question {short(play.session.question.content_hash)}"):
         play.vote("Logos", approve(), seen=Seen())
 
 

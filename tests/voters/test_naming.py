@@ -56,7 +56,7 @@ def test_a_command_and_a_scorecard_answer_now(place: Place) -> None:
             "comand:cat",
             f"no kind of voter called 'comand'; nearest: command; there are: {', '.join(KINDS)}",
         ),
-        ("zzz", f"no kind of voter called 'zzz'; there are: {', '.join(KINDS)}"),
+        ("zzz", f"no kind of voter called 'zzz'; for a person: person:zzz; there are: {', '.join(KINDS)}"),
         ("", f"no kind of voter called ''; there are: {', '.join(KINDS)}"),
         ("port", "no kind of voter called 'port'; "),
         ("keeper", "no kind of voter called 'keeper'; "),

@@ -11,6 +11,7 @@ from quorate.core.protocol import Case, Protocol
 from quorate.core.question import Question
 from quorate.core.verdict import Verdict
 from quorate.core.voice import count
+from quorate.core.wording import ArgumentName, Wording
 from quorate.protocols import names_of_those
 
 _COMPARED = ("result", "action", "requires", "flags", "confidence")
@@ -61,12 +62,12 @@ def _terms(wanted: RetallyTerms, own: Any) -> Any:
     if wanted.strict:
         if may.stricter is None:
             others = " and ".join(names_of_those(lambda one: one.strictness.stricter))
-            raise InputError(f"--strict is for {others}; {name} has no stricter thresholds")
+            raise InputError(Wording(ArgumentName("strict"), f" is for {others}; {name} has no stricter thresholds"))
         terms = may.stricter(terms)
     if wanted.threshold is not None:
         if may.with_threshold is None:
             others = " and ".join(names_of_those(lambda one: one.strictness.with_threshold))
-            raise InputError(f"--threshold is for {others}; under {name} {may.fixed}")
+            raise InputError(Wording(ArgumentName("threshold"), f" is for {others}; under {name} {may.fixed}"))
         terms = may.with_threshold(terms, as_threshold(wanted.threshold))
     return terms
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from quorate.core.errors import InputError
 from quorate.core.text import says_something, without_invisible
 from quorate.core.text.names import normal, problem_with
+from quorate.core.wording import ArgumentName, Wording
 from quorate.deliberation.principal import Principal
 from quorate.record.port import OWN_KEYS, RequestKey
 
@@ -38,17 +39,21 @@ def key_of(who: Principal, name: str | None, command: str, **request: Any) -> Re
     """The key with the hash of all that matters of the request; None where no key was given."""
     if name is None:
         return None
-    if not says_something(name):
-        raise InputError("--key: missing; expected your own name for this request")
-    if why := problem_with(name):
-        raise InputError(f"--key: found {why}; allowed: a name in one line")
-    if name != normal(without_invisible(name)):
-        raise InputError(f"--key: found {name!a}; allowed: a name without lookalike or invisible characters")
-    if name.startswith(OWN_KEYS):
-        raise InputError(f"--key: found {name!r}; allowed: a name without Quorate's own prefixes")
+    if problem := _problem_with_key(name):
+        raise InputError(Wording(ArgumentName("key"), f": {problem}"))
     asked = json.dumps([command, request], sort_keys=True, separators=(",", ":"), default=str)
     content = name.content if isinstance(name, BoundKey) else ""
     return RequestKey(own_name(who, name), "sha256:" + hashlib.sha256(asked.encode()).hexdigest(), str(name), content)
+
+
+def _problem_with_key(name: str) -> str:
+    if not says_something(name):
+        return "missing; expected your own name for this request"
+    if why := problem_with(name):
+        return f"found {why}; allowed: a name in one line"
+    if name != normal(without_invisible(name)):
+        return f"found {name!a}; allowed: a name without lookalike or invisible characters"
+    return f"found {name!r}; allowed: a name without Quorate's own prefixes" if name.startswith(OWN_KEYS) else ""
 
 
 async def is_known(app: "App", who: Principal, name: str | None) -> bool:

@@ -14,6 +14,7 @@ from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.core.errors import DocumentError, InputError
 from quorate.core.exact import Exact, fraction_text
+from quorate.core.wording import ArgumentName, Wording
 from quorate.deliberation.principal import Principal
 from quorate.documents.tally import read_tally
 from quorate.protocols import protocol_named
@@ -67,5 +68,6 @@ def _threshold(text: str | None) -> Exact | None:
         return None
     share = fraction_text(text)
     if share is None or not 0 < share <= 1:
-        raise InputError(f"--threshold: found {text!r}; allowed: a number above 0 up to 1, or a fraction such as 2/3")
+        wrong = f": found {text!r}; allowed: a number above 0 up to 1, or a fraction such as 2/3"
+        raise InputError(Wording(ArgumentName("threshold"), wrong))
     return share

@@ -20,6 +20,8 @@ QuorateError
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from quorate.core.wording import ArgumentName, Wording, joined
+
 Path = tuple[str | int, ...]
 _LONGEST_KEY = 60
 MISSING = "nothing"
@@ -43,10 +45,16 @@ class Problem(NamedTuple):
 
     def sentence(self, source: str = "") -> str:
         """File, line, field, what was found and what is allowed, on one line."""
+        return str(self.wording(source))
+
+    def wording(self, source: str = "") -> Wording:
+        """The same, for an interface to word."""
         where = ":".join(part for part in (source, str(self.line or "")) if part)
-        wrong = f"found {self.found}; allowed: {self.allowed}"
-        said = f"missing; expected {self.allowed}" if self.found == MISSING else wrong
-        return f"{where + ': ' if where else ''}{self.field}: {said}"
+        first, *_ = self.path or ("",)
+        known = first if isinstance(first, ArgumentName) else ""
+        said = "missing; expected " if self.found == MISSING else f"found {self.found}; allowed: "
+        field = self.field.removeprefix(known)
+        return Wording(f"{where}: " if where else "", known, f"{field}: {said}", self.allowed)
 
 
 def _key(step: str) -> str:
@@ -57,6 +65,12 @@ def _key(step: str) -> str:
 
 class QuorateError(Exception):
     """The root of every error that Quorate raises on purpose."""
+
+    @property
+    def message(self) -> str:
+        """What it says, for an interface to word."""
+        said = self.args[0] if self.args else ""
+        return said if isinstance(said, Wording) else str(self)
 
 
 class InputError(QuorateError):
@@ -69,7 +83,7 @@ class DocumentError(InputError):
     def __init__(self, problems: Iterable[Problem], source: str = "") -> None:
         self.problems: Sequence[Problem] = tuple(problems)
         self.source = source
-        super().__init__("\n".join(problem.sentence(source) for problem in self.problems))
+        super().__init__(joined("\n", (problem.wording(source) for problem in self.problems)))
 
     def in_source(self, source: str) -> "DocumentError":
         """The same problems, said of a named file."""

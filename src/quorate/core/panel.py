@@ -12,6 +12,12 @@ MOST_SEATS = 1000
 ANSWER_LATER = ("person", "agent")
 
 
+def as_person(voter: object) -> str:
+    """The voter that is meant where only a name is given: `person:ben` for `ben`; empty where it is no mere name."""
+    is_name = isinstance(voter, str) and voter.strip() and ":" not in voter and voter.isprintable() and len(voter) <= 60
+    return f"person:{str(voter).strip()}" if is_name else ""
+
+
 class Seat(NamedTuple):
     """One place on the panel: a name, how it is asked to look, who answers, and a weight."""
 

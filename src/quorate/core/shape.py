@@ -319,7 +319,7 @@ def _unknown_key(key: object, known: frozenset[str], path: Path) -> Problem:
 
     near = get_close_matches(str(key)[:_LONGEST_SHOWN], sorted(known), 1, 0.5)
     hint = f"{near[0]} (nearest); " if near else ""
-    return Problem((*path, str(key)), "an unknown key", hint + ", ".join(sorted(known)))
+    return Problem((*path, str(key)), "an unknown key", hint + (", ".join(sorted(known)) or "none"))
 
 
 def _confidence(make: Callable[[object], Confidence], allowed: str, schema: Schema) -> Shape:

@@ -22,6 +22,7 @@ from quorate.core.shape import (
     record,
     whole,
 )
+from quorate.core.wording import ArgumentName, TerminalHint, Wording
 from quorate.deliberation.events import Opened, Policy
 from quorate.deliberation.moments import read_moment
 from quorate.deliberation.moves import open_session
@@ -34,14 +35,16 @@ AUTO, SIMPLE, ENGINE = "auto", "simple", "engine"
 MODES = (AUTO, SIMPLE, ENGINE)
 ENGINES = ("claude", "codex", "gemini")
 DEFAULT_VOTER = "scorecard"
+NEW_SEAT = ArgumentName("seats NAME=VOTER")
+"""How a seat is named where a deliberation is opened."""
 _MONTHS_OF_A_YEAR = 12
 _WITHOUT_ENGINES = (
     "these work without an engine:",
-    "  --seat NAME=person              people vote with `quorate vote`",
-    "  --seat NAME=openai:MODEL@URL    a local or remote model",
-    "  --seat NAME=command:PROGRAM     your own program",
+    Wording("  ", ArgumentName("seats"), " NAME=person              people vote", TerminalHint(" with `quorate vote`")),
+    Wording(TerminalHint("  --seat NAME=openai:MODEL@URL    a local or remote model")),
+    Wording(TerminalHint("  --seat NAME=command:PROGRAM     your own program")),
     "  scores in the question          the scorecard votes by them",
-    "  quorate tally FILE              counts ballots that you already have",
+    Wording(TerminalHint("  quorate tally FILE              counts ballots that you already have")),
 )
 
 _COMMAND = record({"command": Field(list_of(FILLED, least=1), "The program and its arguments.", required=True)})
@@ -204,8 +207,8 @@ def no_engines(engines: Engines) -> InputError:
 def _lenses(protocol: str, voter: str) -> tuple[Seat, ...]:
     seats = lens_seats(protocol, voter)
     if not seats:
-        how = "--seat NAME=VOTER, or in a document panel: [{seat: ..., voter: ...}]"
-        raise InputError(f"{protocol} has no default panel; name the seats: {how}")
+        how = (NEW_SEAT, TerminalHint(", or in a document panel: [{seat: ..., voter: ...}]"))
+        raise InputError(Wording(f"{protocol} has no default panel; name the seats: ", *how))
     return seats
 
 
@@ -269,8 +272,9 @@ def _check_rounds(protocol: str, policy: Policy, problems: Problems) -> None:
         allowed = f"ask or reframe: {protocol} ballots state no confidence"
         problems.append(Problem(("policy", "deadlock"), MOST_CONFIDENT, allowed))
     if by_confidence and not policy.deadlock_minutes:
-        allowed = "it with deadlock_minutes (--deadlock-after): the choice applies at a deadline"
-        problems.append(Problem(("policy", "deadlock"), MOST_CONFIDENT, allowed))
+        option = TerminalHint(" (--deadlock-after)")
+        needed = Wording("it with deadlock_minutes", option, ": the choice applies at a deadline")
+        problems.append(Problem(("policy", "deadlock"), MOST_CONFIDENT, needed))
     if policy.deadlock_minutes and not by_confidence:
         allowed = f"it with deadlock: {MOST_CONFIDENT}"
         problems.append(Problem(("policy", "deadlock_minutes"), str(policy.deadlock_minutes), allowed))

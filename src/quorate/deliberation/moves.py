@@ -12,6 +12,7 @@ from quorate.core.shape import found, some_of
 from quorate.core.text import says_something
 from quorate.core.text.names import folded, name_problems, problem_with_person
 from quorate.core.verdict import Verdict, in_order
+from quorate.core.wording import ArgumentName, TerminalHint, Wording
 from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
 from quorate.deliberation.events import (
     RULES,
@@ -313,7 +314,8 @@ def _check_may_supersede(round_: Round, seat: Seat, who: Principal, supersede: b
     if seat.name not in round_.answers:
         return
     if not supersede:
-        raise Refused(f"{seat.name} has already voted in this round; use --supersede to change the ballot")
+        how = ("use ", ArgumentName("supersede"), " to change the ballot")
+        raise Refused(Wording(f"{seat.name} has already voted in this round; ", *how))
     if round_.authors[seat.name] != who.name:
         raise Refused(f"the ballot of {seat.name} was cast by {round_.authors[seat.name]}; only they may change it")
 
@@ -361,9 +363,10 @@ def _open_round(session: Session, now: str = "") -> Round:
         raise Refused(refusal)
     round_ = session.round
     if not round_:
-        raise Refused(f"no round is open yet; `quorate resume {session.id}` opens it")
+        raise Refused(Wording("no round is open yet", TerminalHint(f"; `quorate resume {session.id}` opens it")))
     if not session.is_asked_as_it_stands:
-        raise Refused(f"the question was just edited; see `quorate show {session.id}` and vote again")
+        see = TerminalHint(f"see `quorate show {session.id}` and ")
+        raise Refused(Wording("the question was just edited; ", see, "vote again"))
     if not round_.is_open:
         raise Refused(f"round {round_.number} was closed at {shown(round_.closed_at)}; ballots are no longer accepted")
     due = session.ballots_by

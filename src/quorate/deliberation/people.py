@@ -6,6 +6,7 @@ from typing import Any
 
 from quorate.core.errors import InputError, Refused
 from quorate.core.text import says_something
+from quorate.core.wording import ArgumentName, Wording
 from quorate.deliberation.counting import question_document, read_frame
 from quorate.deliberation.events import (
     Declined,
@@ -216,4 +217,5 @@ def _check_choice(session: Session, answer: Resolved) -> None:
     if answer.choice == OTHER and not says_something(answer.text):
         raise Refused("Other needs a reason: say in words what was chosen, or name an option")
     if answer.go and not goes_ahead(session, answer.choice):
-        raise Refused(f"{answer.choice!r} does not take the action: use it with --hold, or another option with --go")
+        how = ("use it with ", ArgumentName("go: false"), ", or another option with ", ArgumentName("go"))
+        raise Refused(Wording(f"{answer.choice!r} does not take the action: ", *how))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from quorate.core.errors import InputError, Outdated, Refused
+from quorate.core.wording import ArgumentName, TerminalHint, Wording
 from quorate.deliberation.events import Declined, Deferred, Event, Overridden, Reframed, Resolved
 from quorate.deliberation.moments import shown
 from quorate.deliberation.session import Past, Round, Session
@@ -40,7 +41,7 @@ def bound_answers(
 
     What was seen is checked first: whoever answers something else is told so, whatever else is wrong with the answer.
     """
-    _check_verdict(session, stated, is_refusal=is_refusal)
+    check_verdict(session, stated, is_refusal=is_refusal)
     events = answer()
     return tuple(
         event._replace(verdict=session.verdict_hash) if isinstance(event, _ANSWERS) else event for event in events
@@ -52,13 +53,12 @@ def check_seen(session: Session, round_: Round, seen: Seen) -> None:
     if not seen.question and _is_first(session):
         return
     if not seen.question:
-        raise Refused(
-            f"the question is at revision {session.question.revision}; state which revision this ballot answers: "
-            f"--question {short(round_.question)} (`quorate show {session.id}` shows it)"
-        )
+        what = f"the question is at revision {session.question.revision}; state which revision this ballot answers: "
+        raise Refused(Wording(what, *_how_to_state("question", round_.question, session)))
     if not names_revision(session, seen.question, round_.question):
+        what = "is outdated" if _was_a_revision(session, seen.question) else "is not a hash of this question"
         raise Outdated(
-            f"this ballot answers {seen.question}, which is outdated; {_question_now(session)}, {round_.question}"
+            f"this ballot answers {seen.question}, which {what}; {_question_now(session)}, {round_.question}"
         )
     if seen.round and seen.round != round_.number:
         raise Outdated(
@@ -66,18 +66,24 @@ def check_seen(session: Session, round_: Round, seen: Seen) -> None:
         )
 
 
-def _check_verdict(session: Session, stated: str, *, is_refusal: bool) -> None:
+def check_verdict(session: Session, stated: str, *, is_refusal: bool = False) -> None:
+    """Raises Outdated where an answer is to another verdict than the latest one, or to none of this deliberation."""
     if not session.verdict or (not stated and is_refusal and _is_first(session)):
         return  # the rules say best that nothing is asked yet
     if not stated:
-        raise Refused(
-            f"state which verdict this answers: --verdict {short(session.verdict_hash)} "
-            f"(`quorate show {session.id}` shows it)"
-        )
+        how = _how_to_state("verdict", session.verdict_hash, session)
+        raise Refused(Wording("state which verdict this answers: ", *how))
     if not _names_one(stated, session.verdict_hash, [past.hash for past in session.earlier], "count"):
-        raise Outdated(f"this answers the verdict {stated}, which is outdated; {_since(session, stated)}")
+        was_one = any(names(stated, past.hash) for past in session.earlier)
+        what = "is outdated" if was_one else "is not a hash of a verdict of this deliberation"
+        raise Outdated(f"this answers the verdict {stated}, which {what}; {_since(session, stated)}")
     if not session.is_asked_as_it_stands:
         raise Outdated(f"this answers the verdict {stated}, which is outdated; {_question_now(session)}")
+
+
+def _how_to_state(name: str, hash_: str, session: Session) -> tuple[str, ...]:
+    where = TerminalHint(f" (`quorate show {session.id}` shows it)")
+    return ArgumentName(name), f" {short(hash_)}", where
 
 
 def _is_first(session: Session) -> bool:
@@ -88,9 +94,17 @@ def _is_first(session: Session) -> bool:
 
 def names_revision(session: Session, stated: str, full: str) -> bool:
     """True where the stated hash is that of this revision. Raises Refused where it might be another one's too."""
+    return _names_one(stated, full, _revisions(session), "revision")
+
+
+def _was_a_revision(session: Session, stated: str) -> bool:
+    return any(names(stated, one) for one in _revisions(session))
+
+
+def _revisions(session: Session) -> list[str]:
     asked = [round_.question for round_ in session.rounds]
     edited = [edit.replaced for edit in session.edits]
-    return _names_one(stated, full, [*asked, *edited, session.question_hash], "revision")
+    return [*asked, *edited, session.question_hash]
 
 
 def _names_one(stated: str, full: str, known: Sequence[str], what: str) -> bool:

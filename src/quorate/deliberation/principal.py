@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from quorate.core.errors import Forbidden, MissingScope, Refused
 from quorate.core.panel import Seat
+from quorate.core.wording import TerminalHint, Wording
 from quorate.deliberation.events import ASSERTED, AUTHENTICATED, ELICITED, VIA_MCP, Author
 from quorate.deliberation.permission import person_refused
 from quorate.deliberation.session import Session
@@ -95,7 +96,8 @@ def check_proved(session: Session, who: Principal) -> None:
 def check_no_review(session: Session) -> None:
     """Raises Refused for a review of the fleet, whose own rules say who votes and when it is over."""
     if session.opened.review_of:
-        raise Refused(f"{session.id} is a review of the fleet; only `quorate review` changes it")
+        how = TerminalHint(" (`quorate review`)")
+        raise Refused(Wording(f"{session.id} is a review of the fleet; only review operations change it", how))
 
 
 def check_may_vote(seat: Seat, who: Principal) -> None:

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from quorate.core.errors import InputError
-from quorate.core.panel import ANSWER_LATER
+from quorate.core.panel import ANSWER_LATER, as_person
 from quorate.voters.port import Voter
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def _unknown(kind: str) -> str:
     from difflib import get_close_matches  # only an error needs it
 
     kinds = voter_kinds()
-    near = get_close_matches(kind[:60], kinds, 1, 0.5)
-    hint = f"nearest: {near[0]}; " if near else ""
+    near = get_close_matches(kind[:60], kinds, 1, 0.7)  # below that it is rather the name of somebody
+    person = as_person(kind)
+    hint = f"nearest: {near[0]}; " if near else f"for a person: {person}; " if person else ""
     return f"no kind of voter called {kind[:60]!r}; {hint}there are: {', '.join(kinds)}"

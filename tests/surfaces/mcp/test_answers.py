@@ -142,7 +142,7 @@ async def test_an_older_verdict_is_not_even_shown(station: Station) -> None:
     async with station.connected(form=person.form) as ann, station.connected(user="ben") as ben:
         asked = await split(ann, ben)
         said = await ann.refused("resolve_deliberation", id=asked["id"], verdict="0" * 16, decline="No")
-        assert "outdated" in said
+        assert "which is not a hash of a verdict of this deliberation" in said
     assert person.seen == []
 
 

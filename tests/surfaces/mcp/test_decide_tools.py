@@ -83,8 +83,10 @@ async def test_nothing_of_a_sealed_ballot_is_shown_to_anybody(station: Station) 
 async def test_a_ballot_states_what_was_read(station: Station) -> None:
     async with station.connected(user="ann") as ann:
         found = await opened(ann)
-        assert "outdated" in await ann.refused("cast_ballot", id=found["id"], question="0" * 64, **YES)
-        assert "question: missing" in await ann.refused("cast_ballot", id=found["id"], **YES)
+        other = await ann.refused("cast_ballot", id=found["id"], question="0" * 64, **YES)
+        assert "which is not a hash of this question" in other
+        nothing = await ann.refused("cast_ballot", id=found["id"], **YES)
+        assert "question: missing; expected the question_hash that show_deliberation gives" in nothing
 
 
 async def test_waiting_reports_how_many_ballots_there_are(station: Station) -> None:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from quorate.core.errors import DocumentError, Problem
 from quorate.core.question import Question
 from quorate.core.verdict import Verdict
+from quorate.core.wording import ArgumentName, Wording
 from quorate.documents.tally import Tally, read_tally
 from quorate.protocols import names_of_those, protocol_named
 
@@ -31,7 +32,8 @@ def strict_verdict(tally: Tally) -> Verdict:
     """The count by the protocol's stricter thresholds."""
     stricter = tally.protocol.strictness.stricter
     if stricter is None:
-        allowed = " or ".join(names_of_those(lambda one: one.strictness.stricter))
-        raise DocumentError([Problem(("protocol",), tally.protocol.name, f"{allowed}, as --strict asks for")])
+        names = " or ".join(names_of_those(lambda one: one.strictness.stricter))
+        allowed = Wording(f"{names}, as ", ArgumentName("strict"), " asks for")
+        raise DocumentError([Problem(("protocol",), tally.protocol.name, allowed)])
     terms = stricter(tally.case.terms)
     return tally._replace(case=tally.case._replace(terms=terms)).verdict()

@@ -7,6 +7,7 @@ from quorate.app.app import App
 from quorate.app.fleet.agent_access import agent_change, find_agents
 from quorate.app.keys import key_of
 from quorate.core.errors import AppendConflict, InputError, StoreError, UnknownDeliberation
+from quorate.core.wording import TerminalHint, Wording
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of
@@ -105,7 +106,8 @@ async def _who_may_review(app: App, state: Session | Dialectic, reviewers: tuple
 
 def no_review(session_id: str) -> FleetRefusal:
     """What is said where there is none of this id."""
-    return FleetRefusal("SESSION_NOT_FOUND", f"session_id: no review called {session_id!r}; see `quorate review list`")
+    how = TerminalHint("; see `quorate review list`")
+    return FleetRefusal("SESSION_NOT_FOUND", Wording(f"session_id: no review called {session_id!r}", how))
 
 
 async def load_review(app: App, session_id: str) -> Session | Dialectic:

@@ -7,6 +7,7 @@ from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.app.life.next_steps import NextStep, answer_step
 from quorate.core.errors import InputError, Refused
+from quorate.core.wording import ArgumentName, TerminalHint, Wording
 from quorate.deliberation.events import Event, Resolved
 from quorate.deliberation.people import decline, override
 from quorate.deliberation.people import resolve as resolved
@@ -84,14 +85,16 @@ def may_answer(session: Session, who: Principal, now: str) -> bool:
 def check_answers(answers: Answers) -> None:
     """Raises InputError where answers do not go together."""
     if (answers.choose is None) != (answers.go is None):
-        raise InputError("--choose and --go or --hold must be used together")
+        go = (ArgumentName("go"), TerminalHint(" or --hold"))
+        raise InputError(Wording(ArgumentName("choose"), " and ", *go, " must be used together"))
     if answers.reason is not None and answers.choose is None:
-        raise InputError("--reason needs --choose")
+        raise InputError(Wording(ArgumentName("reason"), " needs ", ArgumentName("choose")))
     if answers.decline is not None and any(said is not None for said in answers[:-1]):
-        raise InputError("--decline cannot be combined with other answers")
+        raise InputError(Wording(ArgumentName("decline"), " cannot be combined with other answers"))
     for name in ("owner", "monitor"):
         if getattr(answers, name) is not None and answers.mitigation is None and answers.accept_risk is None:
-            raise InputError(f"--{name} needs --mitigation or --accept-risk")
+            needed = (ArgumentName("mitigation"), " or ", ArgumentName("accept_risk"))
+            raise InputError(Wording(ArgumentName(name), " needs ", *needed))
 
 
 def _events(session: Session, answers: Answers, who: Principal, now: str) -> tuple[Event, ...]:

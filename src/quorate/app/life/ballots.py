@@ -15,6 +15,7 @@ from quorate.core.panel import Seat, holders_of
 from quorate.core.protocol import Protocol
 from quorate.core.shape import some_of
 from quorate.core.text.names import folded
+from quorate.core.wording import ArgumentName, TerminalHint, Wording, joined
 from quorate.deliberation.events import Author, Cast, Event, Stored
 from quorate.deliberation.moves import cast, held_seat
 from quorate.deliberation.precondition import NOTHING, Seen
@@ -141,7 +142,7 @@ def seat_for(session: Session, stated: str | None, author: Author, supersede: bo
     waiting = [seat for seat in fitting if seat.name in round_.missing or supersede]
     if len(waiting) != 1:
         names = ", ".join(seat.name for seat in fitting)
-        raise Refused(f"more than one seat is possible; name one with --seat: {names}")
+        raise Refused(Wording("more than one seat is possible; name one with ", ArgumentName("seat"), f": {names}"))
     return waiting[0].name
 
 
@@ -203,24 +204,24 @@ def _also_answered(session: Session, terms: BallotTerms, author: Author) -> list
 
 
 def _located(error: DocumentError, ballot: BallotParts | FilledBallot, session: Session) -> DocumentError:
-    """The problems with their file and line, or with the option that was wrong."""
+    """The problems with their file and line, or with the argument that was wrong."""
     if isinstance(ballot, BallotParts):
-        return DocumentError(_of_option(one, session.protocol) for one in error.problems)
+        return DocumentError(_of_argument(one, session.protocol) for one in error.problems)
     return DocumentError((one._replace(line=ballot.line_of(one.path)) for one in error.problems), ballot.source)
 
 
-def _of_option(problem: Problem, protocol: str) -> Problem:
+def _of_argument(problem: Problem, protocol: str) -> Problem:
     keys = protocol_named(protocol).vote_keys
-    options = {
-        "option": "--option",
-        "rationale": "--rationale",
-        "reasoning": "--rationale",
-        keys.confidence: "--confidence",
-        keys.choice: "--choice",
+    arguments = {
+        "option": "option",
+        "rationale": "rationale",
+        "reasoning": "rationale",
+        keys.confidence: "confidence",
+        keys.choice: "choice",
     }
     first, *rest = problem.path or ("",)
-    named = options.get(str(first), first)
-    return problem._replace(path=(named, *rest))
+    named = arguments.get(str(first))
+    return problem._replace(path=(ArgumentName(named) if named else first, *rest))
 
 
 def filled_ballot(session: Session, ballot: BallotParts | FilledBallot) -> Mapping[str, Any]:
@@ -228,10 +229,10 @@ def filled_ballot(session: Session, ballot: BallotParts | FilledBallot) -> Mappi
     if isinstance(ballot, FilledBallot):
         return ballot.vote
     filled = _of_marks(ballot, session)
-    said = (("--challenge", ballot.challenge), ("--convinced-by", ballot.convinced_by))
-    named = [option for option, text in said if text is not None]
+    said = (("challenge", ballot.challenge), ("convinced_by", ballot.convinced_by))
+    named = [ArgumentName(name) for name, text in said if text is not None]
     if named and not (session.round and is_debate(session.round)):
-        raise Refused(f"{' and '.join(named)}: this round is not a debate; leave it out")
+        raise Refused(Wording(joined(" and ", named), ": this round is not a debate; leave it out"))
     return filled
 
 
@@ -256,10 +257,10 @@ def _stated_confidence(said: str | None, protocol: Protocol) -> int | Decimal | 
         return None
     stated = number_or_word(said)
     if looks_like_fraction(stated, protocol):
-        raise InputError(
-            f"--confidence {said}: this scale is 0 to 100; use --confidence {percent_of(stated)} if that is meant, "
-            "or a ballot document (--ballot) for a confidence below 1"
-        )
+        name, document = ArgumentName("confidence"), ", or a ballot document (--ballot) for a confidence below 1"
+        meant = f" {percent_of(stated)} if that is meant"
+        scale = f" {said}: this scale is 0 to 100; use "
+        raise InputError(Wording(name, scale, name, meant, TerminalHint(document)))
     return stated
 
 
@@ -277,5 +278,5 @@ def _known(choice: str, words: Sequence[str]) -> str:
     """The word that is meant, in upper or lower case."""
     alike = [word for word in words if word.casefold() == choice.strip().casefold()]
     if choice not in words and len(alike) != 1:
-        raise InputError(f"--choice: found {choice!r}; allowed: {some_of(words)}")
+        raise InputError(Wording(ArgumentName("choice"), f": found {choice!r}; allowed: {some_of(words)}"))
     return choice if choice in words else alike[0]

@@ -7,6 +7,7 @@ from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.life.management import manage
 from quorate.core.errors import InputError, Refused
+from quorate.core.wording import ArgumentName, Wording
 from quorate.deliberation.events import Event
 from quorate.deliberation.precondition import bound_answers
 from quorate.deliberation.principal import Principal
@@ -42,7 +43,7 @@ async def reframe(
     """Breaks the question into those proposals that are accepted (`1,3` or `all`) and those of one's own."""
     wanted = accept.replace(" ", "")
     if wanted not in ("", "all") and not _NUMBERS.fullmatch(wanted):
-        raise InputError(f"--accept: found {accept!r}; allowed: numbers such as 1,3, or all")
+        raise InputError(Wording(ArgumentName("accept"), f": found {accept!r}; allowed: numbers such as 1,3, or all"))
 
     def rule(session: Session) -> tuple[Event, ...]:
         def answer() -> tuple[Event, ...]:
@@ -80,6 +81,6 @@ def _accepted(session: Session, wanted: str) -> list[str]:
         return list(found) if wanted else []
     numbers = [int(number) for number in wanted.split(",")]
     if any(not 1 <= number <= len(found) for number in numbers) and is_deadlocked(session):
-        allowed = f"1 to {len(found)}" if found else "none; ask your own questions with --into"
-        raise InputError(f"--accept: found {wanted}; allowed: {allowed}")
+        allowed = [f"1 to {len(found)}"] if found else ["none; ask your own questions with ", ArgumentName("into")]
+        raise InputError(Wording(ArgumentName("accept"), f": found {wanted}; allowed: ", *allowed))
     return [found[number - 1] for number in numbers if number <= len(found)]

@@ -17,6 +17,7 @@ from quorate.app.question.draft import AskedQuestion, Draft, draft_of, mode_of, 
 from quorate.app.question.panel_voters import check_voters, those_that_can_be_made, voter_problems, with_programs
 from quorate.commit import Rule
 from quorate.core.errors import DocumentError, InputError, Refused
+from quorate.core.wording import ArgumentName, Wording
 from quorate.deliberation.engines.own_seat import with_own_seat
 from quorate.deliberation.events import Event, Opened, Stored
 from quorate.deliberation.framing import AUTO, ENGINE
@@ -147,7 +148,7 @@ async def _framed(app: App, who: Principal, asked: AskedQuestion, own: OwnBallot
         try:
             supersede(earlier, "", who)
         except Refused as error:
-            raise type(error)(f"--supersedes {asked.supersedes}: {error}") from None
+            raise type(error)(Wording(ArgumentName("supersedes"), f" {asked.supersedes}: ", error.message)) from None
         was_split = bool(earlier.verdict and earlier.verdict.result == "SPLIT" and earlier.opened.mode == "simple")
     draft = draft_of(asked, known.settings)
     present = own.program if own else ""

@@ -9,6 +9,7 @@ from quorate.app.life.management import manage
 from quorate.app.question.draft import Edits, edits_of, joined_options
 from quorate.app.question.panel_voters import problems_in_round
 from quorate.core.errors import InputError
+from quorate.core.wording import ArgumentName, TerminalHint, Wording, joined
 from quorate.deliberation.counting import question_document
 from quorate.deliberation.events import Event
 from quorate.deliberation.moves import close_round
@@ -32,7 +33,7 @@ async def redeliberate(
     def rule(session: Session) -> tuple[Event, ...]:
         events = redeliberated(session, again, who)
         if problems := problems_in_round(ahead(session, events), app.surroundings, app.outside(who)):
-            raise InputError("; ".join(problems))
+            raise InputError(joined("; ", problems))
         return events
 
     changed = await app.change(deliberation, rule, who, request)
@@ -48,7 +49,7 @@ async def retry(
     def rule(session: Session) -> tuple[Event, ...]:
         events = open_retry(session, seats)
         if problems := problems_in_round(ahead(session, events), app.surroundings, app.outside(who)):
-            raise InputError("; ".join(problems))
+            raise InputError(joined("; ", problems))
         return events
 
     return await manage(app, who, "retry", deliberation, rule, key, seats=list(seats))
@@ -61,7 +62,8 @@ async def revise(
     """Edits the question; the round for the new revision is open afterwards."""
     changes = edits_of(edits)
     if not changes and not edits.options:
-        raise InputError("nothing to change; use --subject, --context, --action, --option or another option")
+        named = joined(", ", map(ArgumentName, ("subject", "context", "action", "options")))
+        raise InputError(Wording("nothing to change; use ", named, " or another", TerminalHint(" option")))
 
     def rule(session: Session) -> tuple[Event, ...]:
         stated = question_document(session.question).get("options", [])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from quorate.app.question.draft import AskedQuestion
 from quorate.app.question.panel_choice import named_seat
 from quorate.core.errors import InputError
-from quorate.core.panel import ANSWER_LATER
+from quorate.core.panel import ANSWER_LATER, as_person
 from quorate.deliberation.framing import DEFAULT_VOTER, ENGINES
 from quorate.deliberation.principal import MCP, Principal
 from quorate.deliberation.rounds.policy_words import MOST_CONFIDENT
@@ -43,6 +43,10 @@ def _check_voter(voter: object, settings: "Settings") -> None:
     kind = voter.partition(":")[0].strip() if isinstance(voter, str) else "command"
     if kind in _ALLOWED:
         return
+    if person := as_person(voter):
+        raise InputError(
+            f"seats: found the voter {kind!r}; allowed here: {', '.join(_ALLOWED)}; for a person: {person}"
+        )
     panels = ", ".join(settings.panels) or "none yet; add [panels.NAME] to quorate.toml"
     raise InputError(
         f"seats: found a voter of the kind {kind!r}; allowed here: {', '.join(_ALLOWED)}. "

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quorate.app.question.panel_choice import PanelWishes, panel_of_project, panel_part, with_moments
 from quorate.app.question.time_spans import moment_in
-from quorate.core.errors import DocumentError, InputError, Problem, UnknownName
+from quorate.core.errors import DocumentError, InputError, Path, Problem, UnknownName
+from quorate.core.panel import as_person
 from quorate.core.protocol import Protocol
 from quorate.core.shape import Field, Problems, Shape, found, record
+from quorate.core.wording import ArgumentName, Wording
 from quorate.deliberation.events import Opened, Policy
 from quorate.deliberation.framing import AUTO, ENGINE, OWN_KEYS, Engines, Mode, choose_mode, read_opening
 from quorate.documents.container import Lines, decoded, parsed
@@ -114,6 +116,12 @@ def _stated_labels(document: Mapping[str, Any]) -> list[Any]:
     return stated if isinstance(stated, list) else [stated]
 
 
+def _no_remote_voter(path: Path, voter: object, allowed: str) -> Problem:
+    if person := as_person(voter):
+        return Problem(path, found(voter), f"{person} for a person, {allowed}")
+    return Problem(path, "a program or an address", allowed)
+
+
 def check_remote_panel(document: SourceDocument) -> None:
     """Raises DocumentError where a document from elsewhere names a program, or an address to send the question to."""
     from quorate.settings import HARMLESS, is_harmless  # whoever is at this machine does without it
@@ -121,7 +129,7 @@ def check_remote_panel(document: SourceDocument) -> None:
     seats = document.value.get("panel")
     allowed = f"{', '.join(HARMLESS)}, or a panel of the server's settings"
     problems = [
-        Problem(path, "a program or an address", allowed, document.line_of(path))
+        _no_remote_voter(path, seat["voter"], allowed)._replace(line=document.line_of(path))
         for index, seat in enumerate(seats if isinstance(seats, list) else ())
         if isinstance(seat, dict) and "voter" in seat and not is_harmless(seat["voter"])
         for path in [("panel", index, "voter")]
@@ -195,7 +203,8 @@ def _read_options(options: tuple[str, ...]) -> dict[str, dict[str, str]]:
     for option in options:
         name, _, text = (part.strip() for part in option.partition("="))
         if not name or name in read:
-            raise InputError(f"--option: found {option!r}; allowed: ID or ID=text, each id once")
+            wrong = f": found {option!r}; allowed: ID or ID=text, each id once"
+            raise InputError(Wording(ArgumentName("options"), wrong))
         read[name] = {"id": name, "text": text} if text else {"id": name}
     return read
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from quorate.app.question.time_spans import minutes_in, moment_in
 from quorate.core.errors import DocumentError, InputError, Problem, UnknownName
 from quorate.core.shape import Problems, found
+from quorate.core.wording import ArgumentName, TerminalHint, Wording
 from quorate.protocols import DEFAULT, protocol_named
 
 if TYPE_CHECKING:
@@ -84,7 +85,8 @@ def with_moments(document: dict[str, Any], now: datetime, problems: Problems) ->
         return document
     for then, word, until, option in _NEEDED:
         if policy.get(then) == word and not policy.get(until):
-            problems.append(Problem(("policy", then), f"{word} without {until}", f"{until}, or {option}, with it"))
+            allowed = Wording(until, TerminalHint(f", or {option},"), " with it")
+            problems.append(Problem(("policy", then), f"{word} without {until}", allowed))
     if not isinstance(stated := policy.get("ballots_by"), str):
         return document
     try:
@@ -115,7 +117,7 @@ def _panel_name(document: Mapping[str, Any], panel: PanelWishes, settings: "Sett
             known = (
                 ", ".join(settings.panels) or f"a panel in quorate.toml, which has none yet: add [panels.{panel.panel}]"
             )
-            raise InputError(f"--panel: found {panel.panel!r}; allowed: {known}")
+            raise InputError(Wording(ArgumentName("panel"), f": found {panel.panel!r}; allowed: {known}"))
         return panel.panel
     if not settings.panel or "panel" in document:
         return ""
@@ -165,7 +167,7 @@ def _named_once(stated: Sequence[str]) -> list[tuple[str, str]]:
     names = [name for name, _ in seats]
     for index, name in enumerate(names):
         if name in names[:index]:
-            raise InputError(f"--seat: found {name!r} a second time; allowed: each seat once")
+            raise InputError(Wording(ArgumentName("seats"), f": found {name!r} a second time; allowed: each seat once"))
     return seats
 
 
@@ -199,7 +201,8 @@ def named_seat(text: str) -> tuple[str, str]:
     """`NAME=VOTER` in its parts."""
     name, _, voter = (part.strip() for part in text.partition("="))
     if not (name and voter):
-        raise InputError(f"--seat: found {text!r}; allowed: NAME=VOTER, such as ops=person:ben")
+        wrong = f": found {text!r}; allowed: NAME=VOTER, such as ops=person:ben"
+        raise InputError(Wording(ArgumentName("seats"), wrong))
     return name, voter
 
 

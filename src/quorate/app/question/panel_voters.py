@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from quorate.commit import Outside
 from quorate.core.errors import InputError
 from quorate.core.panel import Seat
+from quorate.core.wording import Wording, joined
 from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Opened
-from quorate.deliberation.framing import ENGINES
+from quorate.deliberation.framing import ENGINES, NEW_SEAT
 from quorate.deliberation.session import Session
 from quorate.prompts.prompt import prompt_for
 from quorate.protocols import protocol_named
@@ -36,7 +37,7 @@ def voters_of(session: Session, known: "Surroundings") -> Voters:
     try:
         voters = _voters(session.opened.seats, known.calls())
     except InputError as error:
-        raise InputError(f"{session.id} cannot continue: {error}") from None
+        raise InputError(Wording(f"{session.id} cannot continue: ", error.message)) from None
     if any(isinstance(voter, PaidVoter) for voter in voters.values()):
         known.make_home()  # their calls are kept there
     return voters
@@ -45,7 +46,7 @@ def voters_of(session: Session, known: "Surroundings") -> Voters:
 def check_voters(opening: Opened, known: "Surroundings", outside: Outside) -> None:
     """Raises InputError with all that is wrong with the voters of a panel."""
     if problems := voter_problems(opening, known, outside):
-        raise InputError("; ".join(problems))
+        raise InputError(joined("; ", problems))
 
 
 def voter_problems(opening: Opened, known: "Surroundings", outside: Outside) -> list[str]:
@@ -73,8 +74,8 @@ def too_few_seats(opening: Opened) -> list[str]:
     if len(opening.seats) >= needed or all(seat.answers_later for seat in opening.seats):
         return []
     seats = "a single seat" if len(opening.seats) == 1 else f"{len(opening.seats)} seats"
-    why = f"{opening.protocol} needs at least {needed} votes; add --seat NAME=VOTER"
-    return [f"a panel of {seats} can never decide: {why}"]
+    why = f"{opening.protocol} needs at least {needed} votes; add "
+    return [Wording(f"a panel of {seats} can never decide: {why}", NEW_SEAT)]
 
 
 def problems_in_round(session: Session, known: "Surroundings", outside: Outside) -> list[str]:

@@ -8,6 +8,7 @@ from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.core.errors import InputError, UnknownDeliberation
 from quorate.core.text import says_something
+from quorate.core.wording import ArgumentName, Wording
 from quorate.deliberation.events import Event, Tracked, Vindicated
 from quorate.deliberation.principal import Principal, check_may
 from quorate.deliberation.register.follow_up import check_change, check_vindication, is_address, track, vindicate
@@ -54,7 +55,7 @@ def _stated(changes: Mapping[str, str | None]) -> dict[str, str]:
     """What was stated; a text that is stated and empty says nothing."""
     for name, said in changes.items():
         if said is not None and not says_something(said):
-            raise InputError(f"--{name}: missing; expected some text")
+            raise InputError(Wording(ArgumentName(name), ": missing; expected some text"))
     return {name: said for name, said in changes.items() if said is not None}
 
 
@@ -66,7 +67,8 @@ async def _check_link(app: App, who: Principal, link: str) -> None:
         await check_sight(app, who, link)
         await app.load(link)
     except UnknownDeliberation as error:
-        raise InputError(f"--link: {error}; a URL begins with https:// or http://") from None
+        wrong = f": {error}; a URL begins with https:// or http://"
+        raise InputError(Wording(ArgumentName("link"), wrong)) from None
 
 
 async def _follow_up(

@@ -4,6 +4,7 @@ from quorate.core.errors import InputError, Refused
 from quorate.core.protocol import EITHER, OPTION
 from quorate.core.shape import DAY_OR_NOTHING, Problems, found, some_of
 from quorate.core.text import normalised, says_something
+from quorate.core.wording import ArgumentName, Wording
 from quorate.deliberation.events import Event, OutcomeKnown
 from quorate.deliberation.moments import later
 from quorate.deliberation.session import Session
@@ -66,12 +67,13 @@ def _listed(options: tuple[str, ...]) -> dict[str, str]:
     return {normalised(option): option for option in options}
 
 
-def _unknown(was: str, options: tuple[str, ...]) -> str:
+def _unknown(was: str, options: tuple[str, ...]) -> Wording:
     from difflib import get_close_matches  # only an error needs it
 
     near = get_close_matches(normalised(was)[:60], [normalised(one) for one in (*options, RIGHT, WRONG)], 1)
     nearest = f"nearest: {_listed(options).get(near[0], near[0])}; " if near else ""
-    return f"--was: found {found(was)}; {nearest}allowed: right, wrong, {some_of(options)}"
+    wrong = f": found {found(was)}; {nearest}allowed: right, wrong, {some_of(options)}"
+    return Wording(ArgumentName("was"), wrong)
 
 
 def _check_day(on: str, opened_at: str, now: str) -> None:
@@ -79,15 +81,16 @@ def _check_day(on: str, opened_at: str, now: str) -> None:
     first, last = later(opened_at, -_FARTHEST_WEST)[:10], later(now, _FARTHEST_EAST)[:10]
     if on and not first <= on <= last:
         allowed = f"a day from {opened_at[:10]}, when the question was put, to {now[:10]}, today"
-        raise InputError(f"--on: found {found(on)}; allowed: {allowed}")
+        raise InputError(Wording(ArgumentName("on"), f": found {found(on)}; allowed: {allowed}"))
 
 
 def _check_texts(said: OutcomeKnown) -> None:
     problems: Problems = []
     DAY_OR_NOTHING.read(said.on, ("on",), problems)
     for problem in problems:
-        raise InputError(f"--on: found {problem.found}; allowed: {problem.allowed}")
+        raise InputError(Wording(ArgumentName("on"), f": found {problem.found}; allowed: {problem.allowed}"))
     if said.note and not says_something(said.note):
-        raise InputError("--note: found nothing; allowed: some text")
+        raise InputError(Wording(ArgumentName("note"), ": found nothing; allowed: some text"))
     if len(said.note) > _LONGEST_NOTE:
-        raise InputError(f"--note: found {len(said.note)} characters; allowed: at most {_LONGEST_NOTE}")
+        wrong = f": found {len(said.note)} characters; allowed: at most {_LONGEST_NOTE}"
+        raise InputError(Wording(ArgumentName("note"), wrong))

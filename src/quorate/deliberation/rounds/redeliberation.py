@@ -13,6 +13,7 @@ from quorate.core.errors import Refused
 from quorate.core.text import says_something
 from quorate.core.text.names import folded
 from quorate.core.verdict import ASK, REDELIBERATE
+from quorate.core.wording import ArgumentName, TerminalHint, Wording
 from quorate.deliberation.counting import case_of
 from quorate.deliberation.events import Event, RoundOpened
 from quorate.deliberation.framing import ENGINE
@@ -107,10 +108,11 @@ def _check_stands(session: Session) -> None:
 
 def _check_limit(session: Session, again: Again) -> None:
     if not again.factual and len(counted_redeliberations(session)) >= MOST_REDELIBERATIONS:
-        raise Refused(
+        why = (
             f"this was deliberated again {MOST_REDELIBERATIONS} times; now a person decides. "
-            "Only new facts are a reason to ask again (--factual)"
+            "Only new facts are a reason to ask again ("
         )
+        raise Refused(Wording(why, ArgumentName("factual"), ")"))
 
 
 def _check_request(session: Session, again: Again) -> None:
@@ -122,7 +124,8 @@ def _check_request(session: Session, again: Again) -> None:
         if (length := len(getattr(again, name))) > most:
             raise Refused(f"{name}: found {length} characters; allowed: at most {most}")
     if (again.factual or again.trigger in _BRINGS_SOMETHING) and not says_something(again.evidence):
-        raise Refused("new evidence is missing: name a file with --evidence, which the seats will be shown")
+        how = ("state it with ", ArgumentName("evidence"), TerminalHint(" FILE"))
+        raise Refused(Wording("new evidence is missing: ", *how, "; the seats will be shown it"))
     _check_is_new(session, again.evidence)
     if again.points is not None and again.trigger == "new_evidence" and again.points <= FAR and not again.factual:
         raise Refused(

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from quorate.core.errors import Refused
 from quorate.core.panel import Seat
+from quorate.core.wording import TerminalHint, Wording
 from quorate.deliberation.counting import answered_in
 from quorate.deliberation.engines.independence import NOT_ENGINES
 from quorate.deliberation.events import Event, Failed, RoundOpened
@@ -32,7 +33,8 @@ def open_retry(session: Session, seats: Iterable[str] = ()) -> tuple[Event, ...]
         raise Refused(why)
     round_ = session.round
     if round_ is None or round_.is_open:
-        raise Refused(f"a round is open; `quorate resume {session.id}` asks the seats that have not replied")
+        how = TerminalHint(f"; `quorate resume {session.id}` asks the seats that have not replied")
+        raise Refused(Wording("a round is open", how))
     if not session.verdict or not session.is_current:
         raise Refused("there is no verdict on the question as it stands; nothing can be retried yet")
     asked = tuple(seat.name for seat in _wanted(session, round_, tuple(seats)))

@@ -62,9 +62,9 @@ def _status_of(error: Exception) -> int:
 def _complain_about_input(error: InputError) -> None:
     if isinstance(error, DocumentError):
         for problem in error.problems:
-            complain(problem.sentence(error.source))
+            complain(problem.wording(error.source))
     else:
-        complain(str(error))
+        complain(error.message)
     for note in getattr(error, "__notes__", ()):
         say(note)
 

@@ -19,6 +19,7 @@ from quorate.core.errors import (
     UnknownDeliberation,
     UnknownName,
 )
+from quorate.core.wording import ArgumentName, TerminalHint, worded
 from quorate.fleet.refusal import AUTHORISATION, FleetRefusal
 from quorate.surfaces.http.operation import Rendered
 from quorate.views.problems import PREFIX, ProblemDetails, RecoverySteps, field_problem
@@ -81,6 +82,17 @@ _OF_ERRORS: tuple[tuple[type[QuorateError], str], ...] = (
 )
 
 
+_OTHER_NAMES: Mapping[str, str] = {
+    "key": "Idempotency-Key",
+    "seats NAME=VOTER": "panel: [{seat: NAME, voter: VOTER}]",
+}
+
+
+def _as_field(part: ArgumentName | TerminalHint) -> str:
+    """An argument as requests have it; a client is at no terminal."""
+    return "" if isinstance(part, TerminalHint) else _OTHER_NAMES.get(part, part)
+
+
 def problem_of(error: Exception) -> Rendered:
     """An error as it is sent. What only whoever runs the server should know goes to its log instead."""
     if isinstance(error, HttpError):
@@ -89,11 +101,15 @@ def problem_of(error: Exception) -> Rendered:
         return _fleet_problem(error)
     kind = next((name for known, name in _OF_ERRORS if isinstance(error, known)), "failed")
     if isinstance(error, DocumentError):
-        return rendered_problem(kind, str(error), error)
+        return rendered_problem(kind, _detail(error), error)
     if kind in ("failed", "record-unavailable"):
         _LOG.error("%s: %s", type(error).__name__, error, exc_info=error if kind == "failed" else None)
         return rendered_problem(kind, "the server's log says more")
-    return rendered_problem(kind, str(error), headers=CHALLENGE if kind == "unauthenticated" else {})
+    return rendered_problem(kind, _detail(error), headers=CHALLENGE if kind == "unauthenticated" else {})
+
+
+def _detail(error: Exception) -> str:
+    return worded(error.message, _as_field) if isinstance(error, QuorateError) else str(error)
 
 
 def rendered_problem(

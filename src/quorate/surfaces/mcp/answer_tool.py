@@ -14,12 +14,12 @@ from quorate.app.app import Deliberation
 from quorate.app.deliberation_list import show_deliberation
 from quorate.app.life.answers import Answers, answerable, resolve
 from quorate.app.life.next_steps import next_steps
-from quorate.core.errors import Outdated, QuorateError
-from quorate.core.shape import FILLED, FLAG
+from quorate.core.errors import QuorateError
+from quorate.core.shape import FILLED, FLAG, filled
 from quorate.core.shape import Field as Argument
 from quorate.deliberation.events import ELICITED
 from quorate.deliberation.permission import still_needed
-from quorate.deliberation.precondition import names
+from quorate.deliberation.precondition import check_verdict
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import choices_of
@@ -33,7 +33,7 @@ from quorate.surfaces.mcp.declared_tool import ADDS, Declaration, ToolAnswer
 GO, NO = DECISIONS = ("go ahead", "do not go ahead")
 ARGUMENTS: Mapping[str, Argument] = {
     "id": ID,
-    "verdict": Argument(FILLED, "verdict_hash you read.", required=True, default=""),
+    "verdict": Argument(filled("the verdict_hash that show_deliberation gives"), "verdict_hash you read.", True, ""),
     "choose": Argument(FILLED, "A label; with go."),
     "go": Argument(FLAG),
     "reason": Argument(FILLED),
@@ -95,8 +95,7 @@ def answer_tool(host: Host) -> Declaration:
 async def _form_for(caller: Caller, deliberation: str, verdict: str) -> Elicit[BaseModel] | NotAsked:
     try:
         found = await answerable(caller.app, _person(caller), deliberation)
-        if not names(verdict, found.session.verdict_hash):
-            raise Outdated(f"this answers the verdict {verdict}, which is outdated; look at it again")
+        check_verdict(found.session, verdict)
     except QuorateError as error:
         return NotAsked(error)  # the tool raises it, in its own way
     return Elicit(_message(found), form_of(found.session))
@@ -154,7 +153,8 @@ def _person(caller: Caller) -> Principal:
 async def _unanswered(caller: Caller, deliberation: str, *, was_shown: bool) -> ToolAnswer:
     """How it stands, that nobody has answered, and how the person does. Some programs show their model values only."""
     found = await show_deliberation(caller.app, caller.who, deliberation)
-    shown, said = brief_answer(caller, found), WORDS("mcp.declined" if was_shown else "mcp.at.terminal")
+    no_more_forms = caller._replace(has_forms=False)
+    shown, said = brief_answer(no_more_forms, found), WORDS("mcp.declined" if was_shown else "mcp.at.terminal")
     steps = step_lines(next_steps(found.session, caller.app.now), WORDS)
     notice = {"code": "unanswered", "values": {"said": said, "steps": steps}}
     return ToolAnswer(f"{said}\n{shown.text}", {**shown.values, "notices": [*shown.values["notices"], notice]})

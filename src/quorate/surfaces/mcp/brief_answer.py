@@ -11,10 +11,11 @@ from quorate.core.codec.schema import schema
 from quorate.core.shape import Schema
 from quorate.deliberation.precondition import short
 from quorate.deliberation.summary import ACTIVE, RELEASED
-from quorate.surfaces.cli.terminal.hints import notice_line, step_lines
+from quorate.surfaces.cli.terminal.hints import notice_line
 from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.mcp.caller import Caller
 from quorate.surfaces.mcp.declared_tool import ToolAnswer
+from quorate.surfaces.mcp.tool_steps import tool_lines
 from quorate.views.brief import Coded, DeliberationBrief, brief_of
 
 WORDS = Words("en")
@@ -31,7 +32,8 @@ def brief_answer(caller: Caller, found: Deliberation) -> ToolAnswer:
     coded = [Coded(one.code, one.values) for one in steps]
     told = [Coded(one.code, one.values) for one in found.notices]
     brief = brief_of(found.session, coded, told, repeated=not found.is_new)
-    lines = [_outcome(brief), *_hashes(brief), *map(_notice, found.notices), *step_lines(steps, WORDS)]
+    next_lines = tool_lines(steps, found.session, caller, WORDS)
+    lines = [_outcome(brief), *_hashes(brief), *map(_notice, found.notices), *next_lines]
     return ToolAnswer("\n".join(lines), shown(brief))
 
 
@@ -56,4 +58,6 @@ def _hashes(brief: DeliberationBrief) -> list[str]:
 
 
 def _notice(notice: Notice) -> str:
-    return WORDS("notice", what=notice_line(notice, WORDS))
+    """Where the command line would name an option, what the tool has instead."""
+    own = f"mcp.notice.{notice.code}"
+    return WORDS("notice", what=WORDS(own, **notice.values) if WORDS.knows(own) else notice_line(notice, WORDS))

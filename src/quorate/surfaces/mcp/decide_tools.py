@@ -14,7 +14,7 @@ from quorate.app.question.draft import AskedQuestion, Edits, SourceDocument
 from quorate.app.question.panel_choice import PanelWishes
 from quorate.core.errors import InputError
 from quorate.core.question import REVERSIBILITIES
-from quorate.core.shape import FILLED, FLAG, TEXT, TEXTS, Field, Shape, one_of, record, whole
+from quorate.core.shape import FILLED, FLAG, TEXT, TEXTS, Field, Shape, filled, one_of, record, whole
 from quorate.deliberation.framing import MODES
 from quorate.deliberation.precondition import Seen
 from quorate.deliberation.session import Session
@@ -30,6 +30,7 @@ KEY = Field(FILLED)
 WAIT = Field(whole(0, LONGEST_WAIT), f"Seconds, at most {LONGEST_WAIT}.", default=DEFAULT_SECONDS)
 ENGINE_WAIT = WAIT._replace(default=None)
 """Unless it is stated, only those are waited for who are asked now."""
+QUESTION_HASH = Field(filled("the question_hash that show_deliberation gives"), "question_hash.", True, "")
 _ANYTHING = Shape(lambda value, *_: value, {"type": "object"})
 BALLOT: Mapping[str, Field] = {
     "choice": Field(FILLED, required=True, default=""),
@@ -55,7 +56,7 @@ OPEN: Mapping[str, Field] = {
 }
 CAST: Mapping[str, Field] = {
     "id": ID,
-    "question": Field(FILLED, "question_hash you read.", required=True, default=""),
+    "question": QUESTION_HASH._replace(help="question_hash you read."),
     "round": Field(whole(1, 10**6)),
     **BALLOT,
     "seat": Field(FILLED),
@@ -182,7 +183,7 @@ DECIDE = (
         {
             "id": ID,
             "action": Field(TEXT, "The exact action.", required=True, default=""),
-            "question": Field(FILLED, "question_hash.", required=True, default=""),
+            "question": QUESTION_HASH,
             "key": KEY,
         },
         brief_schema,

@@ -130,8 +130,8 @@ def _parsed(field: Field | None, value: Any) -> Any:
 
 
 def error_text(error: QuorateError) -> str:
-    """What was wrong, with what helps."""
-    return "\n".join([str(error), *getattr(error, "__notes__", ())])
+    """What was wrong, with what helps. Arguments have their own names here; hints for a terminal leave nothing."""
+    return "\n".join([str(error), *filter(None, getattr(error, "__notes__", ()))])
 
 
 def _result(answer: ToolAnswer) -> CallToolResult:

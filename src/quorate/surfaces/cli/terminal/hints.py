@@ -44,9 +44,14 @@ def engine_names(engines: Sequence[str], words: Words) -> str:
 
 def step_lines(steps: Iterable[NextStep], words: Words, action_file: str | None = None) -> list[str]:
     """One line per step; of many that are alike, the first few. `action_file` is where the action was read."""
+    return few_lines(steps, words, lambda step: step_line(step, words, action_file))
+
+
+def few_lines(steps: Iterable[NextStep], words: Words, line: Callable[[NextStep], str]) -> list[str]:
+    """Each step by its line; of many that are alike, the first few."""
     lines: list[str] = []
     for code, alike in groupby(steps, lambda step: step.code):
-        found = [_step_line(one, words, action_file) for one in alike]
+        found = [line(one) for one in alike]
         lines += _first_few(found, words) if code in _IN_LISTS else found
     return lines
 
@@ -83,7 +88,8 @@ def advice_line(choice: str, monitor: Sequence[str], words: Words) -> str:
     return words("ask.recommended", choice=choice, monitor="; ".join(monitor) or words("ask.watch"))
 
 
-def _step_line(step: NextStep, words: Words, action_file: str | None) -> str:
+def step_line(step: NextStep, words: Words, action_file: str | None = None) -> str:
+    """One step as a command that can be typed."""
     line, file = _LINES.get(step.code), quote(action_file) if action_file not in (None, STANDARD) else "FILE"
     return line(dict(step.values), words) if line else words(f"next.{step.code}", **{"file": file, **step.values})
 
@@ -116,23 +122,29 @@ def _again(values: dict[str, Any], words: Words) -> str:
 def _vote(values: dict[str, Any], words: Words) -> str:
     who = values["who"] or words("anybody")
     line = words("next.vote", **{**values, "seat_word": quote(values["seat"]), "who": who})
-    return f"{line} ({words('next.until', until=moment(values['until']))})" if values["until"] else line
+    return f"{line} ({moment_until(values['until'], words)})" if values["until"] else line
+
+
+def moment_until(until: str, words: Words) -> str:
+    """The deadline of a step."""
+    return words("next.until", until=moment(until))
 
 
 def _resolve(values: dict[str, Any], words: Words) -> str:
-    return _with_notes(words("next.resolve", id=values["id"], how=how_to_answer(values)), values, words)
+    return with_notes(words("next.resolve", id=values["id"], how=how_to_answer(values)), values, words)
 
 
 def _hold(values: dict[str, Any], words: Words) -> str:
     only_choices = {**values, "people": (), "until": ""}
-    return _with_notes(words("next.hold", id=values["id"], how=how_to_answer(values)), only_choices, words)
+    return with_notes(words("next.hold", id=values["id"], how=how_to_answer(values)), only_choices, words)
 
 
-def _with_notes(line: str, values: dict[str, Any], words: Words) -> str:
+def with_notes(line: str, values: Mapping[str, Any], words: Words) -> str:
+    """The line of an answer with the other choices, whose answer it is, and until when."""
     others = [quote(one) for one in values["labels"][1:]]
     more = [words("next.choices", others=", ".join(others))] if others and "human_choice" in values["needed"] else []
     more += [words("next.only", people=", ".join(values["people"]))] if values["people"] else []
-    more += [words("next.until", until=moment(values["until"]))] if values["until"] else []
+    more += [moment_until(values["until"], words)] if values["until"] else []
     return f"{line} ({'; '.join(more)})" if more else line
 
 

@@ -8,6 +8,8 @@ from typing import BinaryIO
 from quorate import config
 from quorate.core.errors import DocumentError, InputError
 from quorate.core.text import says_something
+from quorate.core.wording import worded
+from quorate.surfaces.cli.terminal.option_names import as_option
 
 STANDARD = "-"
 WIDTH = 80
@@ -101,7 +103,7 @@ def complain(line: str) -> None:
     """One line on standard error, without anything that could steer a terminal."""
     from quorate.reports.text import one_line  # only an error needs it
 
-    say(one_line(line))
+    say(one_line(worded(line, as_option)))
 
 
 def say(text: str) -> None:
@@ -111,7 +113,7 @@ def say(text: str) -> None:
     if sys.stderr is None:
         return
     try:
-        sys.stderr.write(clean(text) + "\n")
+        sys.stderr.write(clean(worded(text, as_option)) + "\n")
         sys.stderr.flush()
     except OSError:
         _discard(2)  # nobody reads it: the exit status has to do

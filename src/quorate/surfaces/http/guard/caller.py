@@ -21,6 +21,7 @@ COOKIE = "quorate_session"
 IDLE_SECONDS, LONGEST_SECONDS = 12 * 3600, 7 * 24 * 3600
 FAILURES, FAILURES_PER_SECOND = 20, 0.2
 _MOST_SESSIONS, _MOST_KNOWN = 100, 10_000
+_EXCHANGE = "POST /v1/session with Authorization: Bearer TOKEN exchanges the server's token for a session, once"
 Authenticate = Callable[[App, str], Awaitable[Principal]]
 Headers = Sequence[tuple[bytes, bytes]]
 Scope = Mapping[str, Any]
@@ -49,7 +50,8 @@ class Callers:
         headers = scope["headers"]
         presented = _bearer(headers) or _cookie(headers)
         if not presented:
-            raise HttpError("unauthenticated", "expected a key: Authorization: Bearer qk_...", CHALLENGE)
+            or_session = f", or a session: {_EXCHANGE}" if self._token else ""
+            raise HttpError("unauthenticated", f"expected a key: Authorization: Bearer qk_...{or_session}", CHALLENGE)
         if self._local and self._is_session(presented):
             return self._local
         return await self._with_key(presented, _address(scope))
@@ -64,6 +66,8 @@ class Callers:
         except (AccessDenied, HttpError):
             self._accepted.pop(digest, None)
             self._failures.take(address)
+            if self._token and hmac.compare_digest(digest, self._token):
+                raise HttpError("unauthenticated", f"this is the token of the server; {_EXCHANGE}", CHALLENGE) from None
             raise
         self._accepted[digest] = None
         self._accepted.move_to_end(digest)
@@ -90,7 +94,7 @@ class Callers:
             return "this server has no token; it needs a key: Authorization: Bearer qk_..."
         if not self._token:
             return "the token of this server was exchanged already; restart the server for a new one"
-        return "expected the token of this server"
+        return f"expected the token of this server; {_EXCHANGE}"
 
     def end_session(self, scope: Scope) -> None:
         """Ends the session that is presented, if it is one."""

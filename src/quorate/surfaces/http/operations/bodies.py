@@ -12,6 +12,7 @@ from quorate.core.shape import (
     Field,
     Problems,
     Shape,
+    filled,
     found,
     list_of,
     mapping_of,
@@ -26,6 +27,7 @@ from quorate.evidence.conflict_life import VOTES
 from quorate.evidence.contribution import RESOLUTIONS
 
 _HASH = "at least its first 8 hex digits"
+_WHERE = "/v1/deliberations/ID"
 
 
 def document(schema_name: str) -> Shape:
@@ -48,8 +50,18 @@ def _amount(value: Any, path: tuple[str | int, ...], problems: Problems) -> str:
 _MAPPING = mapping_of(Shape(_as_it_is, {}))
 _AMOUNT = Shape(_amount, {"type": ["number", "string"]})
 _TEXTS = list_of(FILLED)
-_VERDICT = Field(FILLED, f"The hash of the verdict that is answered: `verdict_hash`, or {_HASH}.", True, "")
-_REVISION = Field(FILLED, f"The hash of the question that is meant: `question_hash`, or {_HASH}.", True, "")
+_VERDICT = Field(
+    filled(f"the `verdict_hash` that GET {_WHERE} shows, or {_HASH}"),
+    f"The hash of the verdict that is answered: `verdict_hash`, or {_HASH}.",
+    True,
+    "",
+)
+_REVISION = Field(
+    filled(f"the `question_hash` that GET {_WHERE} shows, or {_HASH}"),
+    f"The hash of the question that is meant: `question_hash`, or {_HASH}.",
+    True,
+    "",
+)
 
 QUESTION = document("question")
 NOTHING = record({})

@@ -1,10 +1,16 @@
 """What is asked of the server itself: whether it lives, whether it can work, and a session for its token."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from quorate.app.upkeep.served_record import ServedRecord
-from quorate.surfaces.http.guard.caller import COOKIE, LONGEST_SECONDS
+from quorate.core.codec.declaration import Key
+from quorate.surfaces.http.guard.caller import COOKIE, IDLE_SECONDS, LONGEST_SECONDS
 from quorate.surfaces.http.operation import KEY, SESSION, TOKEN, Call, Operation, Rendered, show_value
+
+_SESSION = (
+    f"The token of the session, for Authorization: Bearer. It ends {IDLE_SECONDS // 3600} hours after its last use, "
+    f"after {LONGEST_SECONDS // 86400} days in any case, and with the server."
+)
 
 
 class ServerHealth(NamedTuple):
@@ -16,7 +22,7 @@ class ServerHealth(NamedTuple):
 class NewSession(NamedTuple):
     """What the token of the server was exchanged for; it is presented as a key is, or as a cookie."""
 
-    token: str
+    token: Annotated[str, Key(schema={"description": _SESSION})]
 
 
 async def _health(_: Call) -> Rendered:

@@ -88,11 +88,13 @@ def _resolve(deliberation: str, answers: "Answers", verdict: str, manner: Manner
 def _check_usage(answers: "Answers") -> None:
     from quorate.app.life.answers import check_answers
     from quorate.core.errors import InputError
+    from quorate.core.wording import worded
+    from quorate.surfaces.cli.terminal.option_names import as_option
 
     try:
         check_answers(answers)
     except InputError as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(worded(error.message, as_option)) from None
 
 
 def _nothing_said(required: "NextStep") -> click.UsageError:

@@ -92,7 +92,7 @@ def _deliver(outcomes: Iterable[Written], source: str, progress: Progress) -> se
         else:
             progress.clear()
             for problem in outcome.problems:
-                complain(problem.sentence(source))
+                complain(problem.wording(source))
             progress.refuse()
     return set(map(exit_status.gate, kinds.values()))
 

@@ -7,10 +7,12 @@ from typing import Any
 from quorate.app.question.cost_estimate import Calling, PanelPlan, Worst, externals, fallback_worst, is_first
 from quorate.core.codec import json_line
 from quorate.core.panel import Seat
+from quorate.core.wording import worded
 from quorate.deliberation.engines.independence import has_engines
 from quorate.deliberation.framing import Mode
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.hints import engine_names, notice_line
+from quorate.surfaces.cli.terminal.option_names import as_option
 from quorate.surfaces.cli.terminal.output.deliberation_lines import action_lines
 from quorate.surfaces.cli.terminal.output.tables import aligned
 from quorate.surfaces.cli.terminal.phrases import Words
@@ -42,7 +44,7 @@ def _lines(plan: PanelPlan, words: Words, width: int) -> Iterator[str]:
         yield from _debates(plan, words)
         yield from _fallback(plan, words)
         yield from budget_lines(plan, words)
-    yield from (words("plan.refused", problem=problem) for problem in plan.problems)
+    yield from (words("plan.refused", problem=problem) for problem in _problems(plan))
 
 
 def _why(mode: Mode, words: Words) -> str:
@@ -128,8 +130,12 @@ def _plain(plan: PanelPlan, words: Words) -> dict[str, Any]:
         "fallback": _plain_worst(more) if more else None,
         "max_cost": opening.policy.max_cost or None,
         "budget": list(budget_lines(plan, words)),
-        "problems": list(plan.problems),
+        "problems": _problems(plan),
     }
+
+
+def _problems(plan: PanelPlan) -> list[str]:
+    return [worded(problem, as_option) for problem in plan.problems]
 
 
 def _plain_seat(seat: Seat, call: Calling | None) -> dict[str, Any]:
