@@ -1,6 +1,8 @@
 """The forms of a verb, and a few words that matter only together with others."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from quorate.limits import violations
 from quorate.limits.english.words import forms
@@ -48,3 +50,13 @@ def test_a_protection_that_is_weakened_or_a_threshold_in_words_is_over_the_hard_
 )
 def test_such_words_alone_break_no_limit(condition: str) -> None:
     assert not violations([condition])
+
+
+@pytest.mark.parametrize("condition", ["d*sable the monitoring", "dis##le monitoring", "bypa#s the circuit breaker", "d.s*ble monitoring"])
+def test_a_word_with_masked_letters_is_known(condition: str) -> None:
+    assert violations([condition])
+
+
+@given(st.text(alphabet=r"disable#*\\([{+?)]}|^$.019 ", max_size=16))
+def test_any_signs_beside_masked_letters_are_read(condition: str) -> None:
+    violations([f"{condition}#"])  # some of them were taken for a pattern, which raised

@@ -23,7 +23,15 @@ def document(name: str) -> str:
 def rendered(source: str | dict[str, Any], form: str = "text", **how: Any) -> str:
     """The report on a document, or on the case of that name."""
     text = document(source) if isinstance(source, str) and source in CASES else source
-    tally = read_tally(text) if isinstance(text, str) else _recorded(text)
+    return _report(read_tally(text) if isinstance(text, str) else _recorded(text), form, **how)
+
+
+def rendered_as_recorded(source: dict[str, Any], form: str) -> str:
+    """The same on a document that is read as one on the record, whether or not it would be accepted now."""
+    return _report(read_value(plain_mapping(source), recorded=True), form)
+
+
+def _report(tally: Tally, form: str, **how: Any) -> str:
     return render(tally.case.question, tally.verdict(), form=form, date=DATE, **how)
 
 

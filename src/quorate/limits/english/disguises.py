@@ -76,8 +76,11 @@ def _candidates(word: str) -> list[str]:
 
 
 def _unmasked(word: str) -> list[str]:
-    hidden = re.compile(re.sub(r"[*#]", ".", word))
-    return [known for known in _BY_SHAPE.get((len(word), word[0], word[-1]), []) if hidden.fullmatch(known)]
+    return [known for known in _BY_SHAPE.get((len(word), word[0], word[-1]), []) if _is_masked(known, word)]
+
+
+def _is_masked(known: str, word: str) -> bool:
+    return all(sign == letter or not sign.isalpha() for letter, sign in zip(known, word, strict=True))
 
 
 def _slip(word: str) -> tuple[str, ...]:
