@@ -52,7 +52,9 @@ def test_such_words_alone_break_no_limit(condition: str) -> None:
     assert not violations([condition])
 
 
-@pytest.mark.parametrize("condition", ["d*sable the monitoring", "dis##le monitoring", "bypa#s the circuit breaker", "d.s*ble monitoring"])
+@pytest.mark.parametrize(
+    "condition", ["d*sable the monitoring", "dis##le monitoring", "bypa#s the circuit breaker", "d.s*ble monitoring"]
+)
 def test_a_word_with_masked_letters_is_known(condition: str) -> None:
     assert violations([condition])
 

@@ -1,11 +1,10 @@
 """Who calls: somebody with a key, or the user of this machine who was shown a token when the server started.
 
 The token is good for one exchange. What it is exchanged for ends with the server, when nobody has used it for some
-hours, and after some days in any case. Whoever presents wrong keys again and again is not even looked up any more.
+hours, and after some days in any case. Whoever presents wrong keys again and again is told to wait.
 """
 
 import hmac
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
@@ -20,7 +19,7 @@ from quorate.surfaces.http.problems import CHALLENGE, HttpError
 COOKIE = "quorate_session"
 IDLE_SECONDS, LONGEST_SECONDS = 12 * 3600, 7 * 24 * 3600
 FAILURES, FAILURES_PER_SECOND = 20, 0.2
-_MOST_SESSIONS, _MOST_KNOWN = 100, 10_000
+_MOST_SESSIONS = 100
 _EXCHANGE = "POST /v1/session with Authorization: Bearer TOKEN exchanges the server's token for a session, once"
 Authenticate = Callable[[App, str], Awaitable[Principal]]
 Headers = Sequence[tuple[bytes, bytes]]
@@ -43,7 +42,6 @@ class Callers:
         self._token = _digest(token) if local else b""
         self._sessions: list[_Session] = []
         self._failures = RateLimit(FAILURES_PER_SECOND, FAILURES, time)
-        self._accepted: OrderedDict[bytes, None] = OrderedDict()
 
     async def caller(self, scope: Scope) -> Principal:
         """Whose request this is. Raises HttpError or AccessDenied where nobody's."""
@@ -57,31 +55,20 @@ class Callers:
         return await self._with_key(presented, _address(scope))
 
     async def _with_key(self, presented: str, address: str) -> Principal:
-        """A key that was good before is always looked up; others from the same address cannot lock it out."""
-        digest = _digest(presented)
-        if digest not in self._accepted:
-            self._failures.check_left(address)
+        """Every key is looked up: wrong ones from the same address, such as that of a proxy, lock nobody out."""
         try:
-            who = await self._authenticate(self._app, presented)
+            return await self._authenticate(self._app, presented)
         except (AccessDenied, HttpError):
-            self._accepted.pop(digest, None)
-            self._failures.take(address)
-            if self._token and hmac.compare_digest(digest, self._token):
+            self._failures.check(address)
+            if self._token and hmac.compare_digest(_digest(presented), self._token):
                 raise HttpError("unauthenticated", f"this is the token of the server; {_EXCHANGE}", CHALLENGE) from None
             raise
-        self._accepted[digest] = None
-        self._accepted.move_to_end(digest)
-        if len(self._accepted) > _MOST_KNOWN:
-            self._accepted.popitem(last=False)
-        return who
 
     def exchange(self, scope: Scope, fresh: str) -> str:
         """Gives a session for the token, once. Raises HttpError for anything else."""
-        address = _address(scope)
-        self._failures.check_left(address)
         presented = _digest(_bearer(scope["headers"]))
         if not self._token or not hmac.compare_digest(presented, self._token):
-            self._failures.take(address)
+            self._failures.check(_address(scope))
             raise HttpError("unauthenticated", self._why_no_exchange(), CHALLENGE)
         self._token = b""
         now = self._time()

@@ -20,20 +20,12 @@ class RateLimit:
         """Takes a token. Raises HttpError where there is none."""
         if not self._per_second:
             return
-        self.check_left(caller)
-        self.take(caller)
-
-    def check_left(self, caller: str) -> None:
-        """Raises HttpError where there is no token."""
-        if (tokens := self._tokens(caller)) < 1:
+        tokens = self._tokens(caller)
+        if tokens < 1:
             wait = ceil((1 - tokens) / self._per_second)
             raise HttpError("too-many", f"try again in {wait} s", {"Retry-After": str(wait)})
-
-    def take(self, caller: str) -> None:
-        """Takes a token, if there is one."""
-        tokens = self._tokens(caller)
         self._buckets.pop(caller, None)
-        self._buckets[caller] = (tokens - 1 if tokens >= 1 else tokens, self._time())
+        self._buckets[caller] = (tokens - 1, self._time())
         if len(self._buckets) > _MOST_CALLERS:
             self._buckets.popitem(last=False)
 
