@@ -152,6 +152,7 @@ async def test_without_an_admin_key_the_local_user_issues_the_first(house: House
         ("a\u200bnn", ["read"], None, "name"),
         ("a" * 151, ["read"], None, "151 characters"),
         ("ann", [], None, "scopes: missing"),
+        ("person:ann", ["read"], None, "the name alone, 'ann'"),
         ("ann", ["read", "write"], None, "write"),
         ("ann", ["read"], "yesterday", "expires"),
         ("ann", ["read"], "2001-01-01T00:00Z", "in the past"),
@@ -161,6 +162,13 @@ async def test_a_key_that_makes_no_sense_is_not_issued(
     house: House, name: str, scopes: list[str], expires: str | None, says: str
 ) -> None:
     await house.refuses(issue_key(house.app, OWNER, name, scopes, expires), says, InputError)
+
+
+async def test_a_secret_in_the_place_of_an_id_is_not_shown(house: House) -> None:
+    made = await issued(house, "read")
+    with pytest.raises(InputError) as refused:
+        await rotate_key(house.app, OWNER, made.text, "now")
+    assert str(refused.value) == f"found a secret key, which is not shown; allowed: its id, {made.key.id}"
 
 
 async def test_an_export_holds_no_key_and_no_refusal_and_still_fits_its_checkpoint(house: House) -> None:

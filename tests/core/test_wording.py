@@ -43,5 +43,7 @@ def test_an_argument_is_named_in_the_place_of_a_problem() -> None:
 
 
 def test_a_message_survives_another_process() -> None:
-    again = pickle.loads(pickle.dumps(Refused(MESSAGE)))
-    assert worded(again.message, _loudly) == worded(MESSAGE, _loudly)
+    problem = Problem((ArgumentName("convinced_by"),), "1", MESSAGE)
+    for error in (Refused(MESSAGE), DocumentError([problem], "f")):
+        again = pickle.loads(pickle.dumps(error))
+        assert worded(again.message, _loudly) == worded(error.message, _loudly)

@@ -144,10 +144,12 @@ async def test_nothing_is_acknowledged_that_goes_to_a_file_which_is_not_there_an
     file.rename(elsewhere)
     if is_replaced:
         file.write_bytes(b"")
-    with pytest.raises(StoreError, match="was moved or replaced while it was open; nothing was stored"):
-        await sqlite.append([more(name, 1)], ANNA)
+    for work in (sqlite.append([more(name, 1)], ANNA), sqlite.check()):
+        with pytest.raises(StoreError, match="was moved or replaced while it was open; restart Quorate"):
+            await work
     file.unlink(missing_ok=True)
     elsewhere.rename(file)
+    await sqlite.check()
     assert (await sqlite.append([more(name, 1)], ANNA)).is_new
 
 

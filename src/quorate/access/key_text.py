@@ -4,6 +4,7 @@ import re
 from hashlib import sha256
 from typing import NamedTuple
 
+_SECRET = re.compile("qk_[0-9a-f]{16}_[0-9a-f]+", re.ASCII | re.IGNORECASE)
 _WRITTEN = re.compile(r"qk_([0-9a-f]{16})_([0-9a-f]{64})", re.ASCII)
 
 
@@ -24,6 +25,11 @@ def read_key(presented: str) -> KeyText | None:
     """The key that was presented; None where it is not written as one."""
     found = _WRITTEN.fullmatch(presented)
     return KeyText(*found.groups()) if found else None
+
+
+def holds_secret(text: str) -> bool:
+    """True where somebody has put a key, or a part of one, into a text that is kept or shown."""
+    return _SECRET.search(text) is not None
 
 
 def secret_hash(secret: str) -> str:

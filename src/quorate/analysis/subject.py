@@ -5,6 +5,7 @@ from typing import NamedTuple
 from quorate.core.errors import Refused
 from quorate.core.protocol import Case, Protocol
 from quorate.core.verdict import Verdict
+from quorate.core.wording import TerminalHint, Wording
 from quorate.deliberation.counting import case_of
 from quorate.deliberation.session import Session
 from quorate.documents.tally import Tally
@@ -25,9 +26,8 @@ def subject_of(session: Session) -> Subject:
     round_ = session.round
     if round_ is None or round_.is_open or not session.is_current or session.verdict is None:
         why = "a round is open, with sealed ballots" if round_ and round_.is_open else "it has not been counted yet"
-        raise Refused(
-            f"{session.id} has no verdict on the current question: {why}; `quorate show` shows who has not answered"
-        )
+        see = TerminalHint("; `quorate show` shows who has not answered")
+        raise Refused(Wording(f"{session.id} has no verdict on the current question: {why}", see))
     return Subject(protocol_named(session.protocol), case_of(session, round_), session.verdict, session)
 
 

@@ -7,6 +7,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
+from quorate.access.key_text import holds_secret
 from quorate.core.errors import InputError
 from quorate.core.text import says_something, without_invisible
 from quorate.core.text.names import normal, problem_with
@@ -47,6 +48,8 @@ def key_of(who: Principal, name: str | None, command: str, **request: Any) -> Re
 
 
 def _problem_with_key(name: str) -> str:
+    if holds_secret(name):
+        return "found a secret key, which is not kept; allowed: a name of your own for this request"
     if not says_something(name):
         return "missing; expected your own name for this request"
     if why := problem_with(name):

@@ -85,6 +85,10 @@ class DocumentError(InputError):
         self.source = source
         super().__init__(joined("\n", (problem.wording(source) for problem in self.problems)))
 
+    def __reduce__(self) -> tuple[type["DocumentError"], tuple[Sequence[Problem], str]]:
+        """Another process makes it of the same parts."""
+        return DocumentError, (self.problems, self.source)
+
     def in_source(self, source: str) -> "DocumentError":
         """The same problems, said of a named file."""
         return DocumentError(self.problems, source)

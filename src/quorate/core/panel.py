@@ -10,12 +10,14 @@ from quorate.core.exact import Exact
 
 MOST_SEATS = 1000
 ANSWER_LATER = ("person", "agent")
+_LONGEST_HINT = 60
 
 
 def as_person(voter: object) -> str:
     """The voter that is meant where only a name is given: `person:ben` for `ben`; empty where it is no mere name."""
-    is_name = isinstance(voter, str) and voter.strip() and ":" not in voter and voter.isprintable() and len(voter) <= 60
-    return f"person:{str(voter).strip()}" if is_name else ""
+    name = voter.strip() if isinstance(voter, str) else ""
+    is_name = name.replace(" ", "").replace("-", "").isalpha() and len(name) <= _LONGEST_HINT
+    return f"person:{name}" if is_name else ""
 
 
 class Seat(NamedTuple):

@@ -198,7 +198,8 @@ def _panel_without_engines(protocol: str, question: Question, mode: Mode, engine
 def no_engines(engines: Engines) -> InputError:
     """What is said where no engine can be asked; its notes are what works without one, a line each."""
     names = ", ".join(engines.missing) or "none known"
-    error = InputError(f"no engine can be asked: {names}; `quorate engines` shows what is missing and how to get it")
+    see = TerminalHint("; `quorate engines` shows what is missing and how to get it")
+    error = InputError(Wording(f"no engine can be asked: {names}", see))
     for way in _WITHOUT_ENGINES:
         error.add_note(way)
     return error

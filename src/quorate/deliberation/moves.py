@@ -313,11 +313,11 @@ def cast(
 def _check_may_supersede(round_: Round, seat: Seat, who: Principal, supersede: bool) -> None:
     if seat.name not in round_.answers:
         return
+    if round_.authors[seat.name] != who.name:
+        raise Refused(f"the ballot of {seat.name} was cast by {round_.authors[seat.name]}; only they may change it")
     if not supersede:
         how = ("use ", ArgumentName("supersede"), " to change the ballot")
         raise Refused(Wording(f"{seat.name} has already voted in this round; ", *how))
-    if round_.authors[seat.name] != who.name:
-        raise Refused(f"the ballot of {seat.name} was cast by {round_.authors[seat.name]}; only they may change it")
 
 
 def _check_choice(session: Session, vote: Mapping[str, Any]) -> None:
@@ -336,7 +336,8 @@ def close_round(session: Session, now: str, who: Principal) -> Events:
     missing = tuple(absent._replace(seat=seat) for seat in round_.missing)
     if awaits_check(session, round_):  # nobody votes any more, and what they cite is checked before it counts
         if not missing:
-            raise Refused(f"the evidence is not checked yet; `quorate check {session.id}` checks and counts it")
+            how = TerminalHint(f" (`quorate check {session.id}`)")
+            raise Refused(Wording("the evidence is not checked yet; it is counted once it is", how))
         return missing
     return _closed(session, missing, round_, "person", now)
 
@@ -363,7 +364,8 @@ def _open_round(session: Session, now: str = "") -> Round:
         raise Refused(refusal)
     round_ = session.round
     if not round_:
-        raise Refused(Wording("no round is open yet", TerminalHint(f"; `quorate resume {session.id}` opens it")))
+        how = TerminalHint(f" (`quorate resume {session.id}` opens it)")
+        raise Refused(Wording("no round is open yet; vote once one is", how))
     if not session.is_asked_as_it_stands:
         see = TerminalHint(f"see `quorate show {session.id}` and ")
         raise Refused(Wording("the question was just edited; ", see, "vote again"))

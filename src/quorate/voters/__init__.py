@@ -33,7 +33,7 @@ def voter_named(voter: str, calls: "Calls") -> Voter | None:
         return None
     found = _built_in(kind) or _added(kind)
     if found is None:
-        raise InputError(_unknown(kind))
+        raise InputError(_unknown(kind, voter))
     return found(words, calls)
 
 
@@ -62,11 +62,11 @@ def _added(kind: str) -> VoterOf | None:
     return None
 
 
-def _unknown(kind: str) -> str:
+def _unknown(kind: str, voter: str) -> str:
     from difflib import get_close_matches  # only an error needs it
 
     kinds = voter_kinds()
-    near = get_close_matches(kind[:60], kinds, 1, 0.7)  # below that it is rather the name of somebody
-    person = as_person(kind)
+    near = get_close_matches(kind[:60], kinds, 1, 0.6)  # below that it is rather the name of somebody
+    person = as_person(voter)
     hint = f"nearest: {near[0]}; " if near else f"for a person: {person}; " if person else ""
     return f"no kind of voter called {kind[:60]!r}; {hint}there are: {', '.join(kinds)}"

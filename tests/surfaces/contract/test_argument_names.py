@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -32,6 +33,8 @@ HOSTILE = (
     "seat\u202e\u2066--seat",
 )
 UNKNOWN = "MAGI-1999-0101-001"
+COMMAND_LINE = re.compile("--|`quorate")
+SECRET_KEY = f"qk_{'0' * 16}_{'1' * 64}"
 BALLOT = {"choice": "APPROVE", "confidence": 80, "rationale": "It was measured"}
 SEATS = [{"seat": "a", "voter": "person:ann"}, {"seat": "c", "voter": "person:ann"}]
 
@@ -289,9 +292,9 @@ MISTAKES: dict[str, Mistake] = {
     "nothing to revise": Mistake(
         "open",
         _command("revise", "ID"),
-        "nothing to change; use --subject, --context, --action, --option or another option",
+        "nothing to change; use --subject, --context, --action, --option or another field",
         _sent("revisions"),
-        "nothing to change; use subject, context, action, options or another",
+        "nothing to change; use subject, context, action, options or another field",
     ),
     "an option twice": Mistake(
         "open",
@@ -411,11 +414,29 @@ MISTAKES: dict[str, Mistake] = {
     "a retry while a round is open": Mistake(
         "open",
         _command("retry", "ID"),
-        "a round is open; `quorate resume ",
+        "a round is open; retry once it is counted (`quorate resume ",
         _sent("retry"),
-        "a round is open",
+        "a round is open; retry once it is counted",
         _tool("retry_seats"),
-        "a round is open",
+        "a round is open; retry once it is counted",
+    ),
+    "a secret as the key of a request": Mistake(
+        "open",
+        _command("vote", "ID", "--choice", "APPROVE", "--confidence", "80", "--key", SECRET_KEY),
+        "--key: found a secret key, which is not kept; allowed: a name of your own for this request",
+        _ballot(SECRET_KEY),
+        "Idempotency-Key: found a secret key, which is not kept",
+        _cast(key=SECRET_KEY),
+        "key: found a secret key, which is not kept",
+    ),
+    "another count before the first": Mistake(
+        "open",
+        _command("retally", "ID", "--protocol", "judges"),
+        "a round is open, with sealed ballots; `quorate show` shows who has not answered",
+        lambda at: Request(f"/{at.id}/retally", None, {"protocol": "judges"}, method="GET"),
+        "a round is open, with sealed ballots",
+        _tool("retally_deliberation", protocol="judges"),
+        "a round is open, with sealed ballots",
     ),
     "a review that there is not": Mistake(
         "open",
@@ -489,11 +510,11 @@ def test_every_interface_names_arguments_as_it_has_them(house: House, typist: He
         if one.sent:
             text = asyncio.run(_over_http(house.app, one.sent(at)))
             assert one.over_http in json.loads(text)["detail"], (name, text)
-            assert "--" not in text, (name, text)
+            assert not COMMAND_LINE.search(text), (name, text)
         if one.called:
             text = asyncio.run(_over_mcp(house.app, key, *one.called(at)))
             assert one.over_mcp in text, (name, text)
-            assert "--" not in text, (name, text)
+            assert not COMMAND_LINE.search(text), (name, text)
 
 
 @pytest.mark.parametrize("address", ["sqlite"], indirect=True)

@@ -8,6 +8,7 @@ from tests.app.house import AGAINST, ANN, FOR, House
 from tests.surfaces.http.client import TOKEN, Client
 
 NEVER = "0" * 16
+KEY = f"qk_{'0' * 16}_{'1' * 64}"
 BALLOT = {"choice": "APPROVE", "confidence": 80, "rationale": "It was measured"}
 EXCHANGE = "POST /v1/session with Authorization: Bearer TOKEN exchanges the server's token for a session, once"
 
@@ -45,9 +46,13 @@ async def test_a_token_that_was_not_exchanged_yet_says_how_it_is(house: House) -
     assert (early.status_code, early.json()["detail"]) == (401, f"this is the token of the server; {EXCHANGE}")
     other = await client.send("POST", "/v1/session", headers={"Authorization": "Bearer guess"})
     assert other.json()["detail"] == f"expected the token of this server; {EXCHANGE}"
-    assert (await client.send("POST", "/v1/session", headers=token)).status_code == 200
+    begun = await client.send("POST", "/v1/session", headers=token)
     late = await client.send("GET", "/v1/inbox", headers=token)
-    assert (late.status_code, late.json()["detail"]) == (401, "the key is not valid")
+    said = "this is the token of the server; it was exchanged: use the token of the session"
+    assert (late.status_code, late.json()["detail"]) == (401, said)
+    for secret, said in ((begun.json()["token"], "this is a session already"), (KEY, "a key needs no session")):
+        again = await client.send("POST", "/v1/session", headers={"Authorization": f"Bearer {secret}"})
+        assert (again.status_code, again.json()["detail"]) == (401, f"{said}: send it with every request")
     assert (await client.send("GET", "/v1/inbox")).json()["detail"] == "expected a key: Authorization: Bearer qk_..."
 
 

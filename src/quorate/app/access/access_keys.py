@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from quorate.access.access_events import KeyEvent, KeyIssued, KeyRevoked, KeyRotated
 from quorate.access.access_key import REVOKED, VALID, AccessKey, evolve_key
-from quorate.access.key_text import KeyText, secret_hash
+from quorate.access.key_text import KeyText, read_key, secret_hash
 from quorate.access.refusal_log import RefusalEntry
 from quorate.access.streams import KEYS
 from quorate.app.access.operation import operation
@@ -14,6 +14,7 @@ from quorate.app.access.stored_keys import all_keys, find_key
 from quorate.app.app import App
 from quorate.app.question.time_spans import moment_in
 from quorate.core.errors import AppendConflict, Forbidden, InputError, Refused
+from quorate.core.panel import ANSWER_LATER
 from quorate.core.shape import some_of
 from quorate.core.text.names import problem_with_person
 from quorate.deliberation.moments import moment_of, read_moment
@@ -109,13 +110,19 @@ def _manages(key: AccessKey, now: str) -> bool:
     return ADMIN in key.scopes and key.state(now) == VALID
 
 
+def _no_key(key_id: str) -> InputError:
+    if written := read_key(key_id.strip()):
+        return InputError(f"found a secret key, which is not shown; allowed: its id, {written.key_id}")
+    return InputError(f"no key called {key_id!r}; see `quorate keys list`")
+
+
 async def _change(
     app: App, who: Principal, key_id: str, rule: Callable[[AccessKey], tuple[KeyEvent, ...]]
 ) -> AccessKey:
     while True:
         key = await find_key(app, key_id)
         if key is None:
-            raise InputError(f"no key called {key_id!r}; see `quorate keys list`")
+            raise _no_key(key_id)
         events, after = rule(key), key
         if not events:
             return key
@@ -131,6 +138,9 @@ async def _change(
 def _check_name(name: str) -> None:
     if why := problem_with_person(name):
         raise InputError(f"name: found {why}; allowed: a visible name in one line")
+    kind, _, alone = name.partition(":")
+    if kind in ANSWER_LATER and alone:
+        raise InputError(f"name: found {name!r}; allowed: the name alone, {alone.strip()!r}")
     if len(name) > LONGEST_NAME or name != name.strip():
         raise InputError(f"name: found {len(name)} characters; allowed: at most {LONGEST_NAME}, without spaces around")
 

@@ -9,7 +9,7 @@ from quorate.app.life.management import manage
 from quorate.app.question.draft import Edits, edits_of, joined_options
 from quorate.app.question.panel_voters import problems_in_round
 from quorate.core.errors import InputError
-from quorate.core.wording import ArgumentName, TerminalHint, Wording, joined
+from quorate.core.wording import ArgumentName, Wording, joined
 from quorate.deliberation.counting import question_document
 from quorate.deliberation.events import Event
 from quorate.deliberation.moves import close_round
@@ -63,7 +63,7 @@ async def revise(
     changes = edits_of(edits)
     if not changes and not edits.options:
         named = joined(", ", map(ArgumentName, ("subject", "context", "action", "options")))
-        raise InputError(Wording("nothing to change; use ", named, " or another", TerminalHint(" option")))
+        raise InputError(Wording("nothing to change; use ", named, " or another field"))
 
     def rule(session: Session) -> tuple[Event, ...]:
         stated = question_document(session.question).get("options", [])

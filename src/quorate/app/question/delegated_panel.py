@@ -43,13 +43,10 @@ def _check_voter(voter: object, settings: "Settings") -> None:
     kind = voter.partition(":")[0].strip() if isinstance(voter, str) else "command"
     if kind in _ALLOWED:
         return
-    if person := as_person(voter):
-        raise InputError(
-            f"seats: found the voter {kind!r}; allowed here: {', '.join(_ALLOWED)}; for a person: {person}"
-        )
-    panels = ", ".join(settings.panels) or "none yet; add [panels.NAME] to quorate.toml"
+    panels, person = ", ".join(settings.panels) or "none yet; add [panels.NAME] to quorate.toml", as_person(voter)
+    for_a_person = f"; for a person: {person}" if person else ""
     raise InputError(
-        f"seats: found a voter of the kind {kind!r}; allowed here: {', '.join(_ALLOWED)}. "
+        f"seats: found a voter of the kind {kind!r}; allowed here: {', '.join(_ALLOWED)}{for_a_person}. "
         f"Programs and addresses come from settings: name a panel ({panels})"
     )
 

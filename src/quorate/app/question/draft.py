@@ -118,7 +118,7 @@ def _stated_labels(document: Mapping[str, Any]) -> list[Any]:
 
 def _no_remote_voter(path: Path, voter: object, allowed: str) -> Problem:
     if person := as_person(voter):
-        return Problem(path, found(voter), f"{person} for a person, {allowed}")
+        return Problem(path, found(voter), f"{allowed}; for a person: {person}")
     return Problem(path, "a program or an address", allowed)
 
 

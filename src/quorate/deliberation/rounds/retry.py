@@ -33,8 +33,8 @@ def open_retry(session: Session, seats: Iterable[str] = ()) -> tuple[Event, ...]
         raise Refused(why)
     round_ = session.round
     if round_ is None or round_.is_open:
-        how = TerminalHint(f"; `quorate resume {session.id}` asks the seats that have not replied")
-        raise Refused(Wording("a round is open", how))
+        how = TerminalHint(f" (`quorate resume {session.id}` asks the seats that have not replied)")
+        raise Refused(Wording("a round is open; retry once it is counted", how))
     if not session.verdict or not session.is_current:
         raise Refused("there is no verdict on the question as it stands; nothing can be retried yet")
     asked = tuple(seat.name for seat in _wanted(session, round_, tuple(seats)))

@@ -80,7 +80,11 @@ def _unmasked(word: str) -> list[str]:
 
 
 def _is_masked(known: str, word: str) -> bool:
-    return all(sign == letter or not sign.isalpha() for letter, sign in zip(known, word, strict=True))
+    return all(_may_be(sign, letter) for letter, sign in zip(known, word, strict=True))
+
+
+def _may_be(sign: str, letter: str) -> bool:
+    return not sign.isalnum() or letter in (sign, sign.translate(_LEET), sign.translate(_LEET_L))
 
 
 def _slip(word: str) -> tuple[str, ...]:

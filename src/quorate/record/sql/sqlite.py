@@ -106,8 +106,7 @@ class SqliteDatabase:
             self._readers.append(reader)
 
     def _write(self, work: Callable[[Connection], Result]) -> Result:
-        if _identity(self._path) != self._identity:  # what is written there would be gone with this process
-            raise StoreError(f"{self._place} was moved or replaced while it was open; nothing was stored: restart")
+        self._check_place()
         with self.faults(), self._connection.transaction():
             result = work(self._connection)
         self._checkpoint()
@@ -121,7 +120,13 @@ class SqliteDatabase:
         finally:
             driver.execute("PRAGMA secure_delete=OFF").fetchall()
 
+    def _check_place(self) -> None:
+        """What is written to a file that is elsewhere by now would be gone with this process."""
+        if _identity(self._path) != self._identity:
+            raise StoreError(f"{self._place} was moved or replaced while it was open; restart Quorate to use it again")
+
     def _sweep(self) -> bool:
+        self._check_place()
         driver = self._connection.driver
         with self.faults():
             try:
@@ -168,6 +173,8 @@ def _identity(path: Path) -> tuple[int, int] | None:
     """Which file is there under this name; None where there is none."""
     try:
         found = path.stat()
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
+    except OSError as error:
+        raise StoreError(f"{path} cannot be looked at: {error.strerror}") from error
     return found.st_dev, found.st_ino

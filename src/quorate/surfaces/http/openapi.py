@@ -48,7 +48,7 @@ _SECURITY = {
     SESSION: {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "The token of a session."},
     TOKEN: {"type": "http", "scheme": "bearer", "description": "The token that the server shows when it starts."},
 }
-_MEANINGS = {202: "Accepted; it goes on in the background.", 204: "Done."}
+_MEANINGS = {202: "Accepted; it continues in the background.", 204: "Done."}
 Schema = dict[str, Any]
 
 

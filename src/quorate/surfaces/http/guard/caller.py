@@ -10,6 +10,7 @@ from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, NamedTuple
 
+from quorate.access.key_text import read_key
 from quorate.app.app import App
 from quorate.core.errors import AccessDenied
 from quorate.deliberation.principal import Principal
@@ -39,7 +40,7 @@ class Callers:
         self, app: App, authenticate: Authenticate, local: Principal | None, token: str, time: Callable[[], float]
     ) -> None:
         self._app, self._authenticate, self._local, self._time = app, authenticate, local, time
-        self._token = _digest(token) if local else b""
+        self._token, self._is_exchanged = _digest(token) if local else b"", False
         self._sessions: list[_Session] = []
         self._failures = RateLimit(FAILURES_PER_SECOND, FAILURES, time)
 
@@ -48,7 +49,7 @@ class Callers:
         headers = scope["headers"]
         presented = _bearer(headers) or _cookie(headers)
         if not presented:
-            or_session = f", or a session: {_EXCHANGE}" if self._token else ""
+            or_session = f", or a session: {_EXCHANGE}" if self._token and not self._is_exchanged else ""
             raise HttpError("unauthenticated", f"expected a key: Authorization: Bearer qk_...{or_session}", CHALLENGE)
         if self._local and self._is_session(presented):
             return self._local
@@ -60,26 +61,34 @@ class Callers:
             return await self._authenticate(self._app, presented)
         except (AccessDenied, HttpError):
             self._failures.check(address)
-            if self._token and hmac.compare_digest(_digest(presented), self._token):
-                raise HttpError("unauthenticated", f"this is the token of the server; {_EXCHANGE}", CHALLENGE) from None
+            if self._is_token(presented):
+                how = "it was exchanged: use the token of the session" if self._is_exchanged else _EXCHANGE
+                raise HttpError("unauthenticated", f"this is the token of the server; {how}", CHALLENGE) from None
             raise
+
+    def _is_token(self, presented: str) -> bool:
+        return bool(self._token) and hmac.compare_digest(_digest(presented), self._token)
 
     def exchange(self, scope: Scope, fresh: str) -> str:
         """Gives a session for the token, once. Raises HttpError for anything else."""
-        presented = _digest(_bearer(scope["headers"]))
-        if not self._token or not hmac.compare_digest(presented, self._token):
+        presented = _bearer(scope["headers"])
+        if self._is_exchanged or not self._is_token(presented):
             self._failures.check(_address(scope))
-            raise HttpError("unauthenticated", self._why_no_exchange(), CHALLENGE)
-        self._token = b""
+            raise HttpError("unauthenticated", self._why_no_exchange(presented), CHALLENGE)
+        self._is_exchanged = True
         now = self._time()
         self._sessions = [*self._sessions, _Session(_digest(fresh), now, now)][-_MOST_SESSIONS:]
         return fresh
 
-    def _why_no_exchange(self) -> str:
+    def _why_no_exchange(self, presented: str) -> str:
         """The same for every token that is presented: nobody learns whether a guess was right."""
+        if read_key(presented):
+            return "a key needs no session: send it with every request"
+        if self._is_session(presented):
+            return "this is a session already: send it with every request"
         if not self._local:
             return "this server has no token; it needs a key: Authorization: Bearer qk_..."
-        if not self._token:
+        if self._is_exchanged:
             return "the token of this server was exchanged already; restart the server for a new one"
         return f"expected the token of this server; {_EXCHANGE}"
 
