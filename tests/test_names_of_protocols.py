@@ -63,7 +63,8 @@ def name_at(node: ast.AST) -> str:
 
 
 def keys_in(tree: ast.AST) -> Iterator[ast.AST]:
-    """Strings that stand where the keys of a ballot do: in a mapping, in brackets, in a list of keys, in `get`."""
+    """Strings that stand where the keys of a ballot do: in a mapping, in brackets, in a list of keys, in `get`; and
+    the names of arguments."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Dict):
             yield from (key for key in node.keys if key)
@@ -73,6 +74,8 @@ def keys_in(tree: ast.AST) -> Iterator[ast.AST]:
             yield node.slice
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
             yield from node.args[:1]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "ArgumentName":
+            yield from node.args
 
 
 def compared_in(text: str) -> list[str]:

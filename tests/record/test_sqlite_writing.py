@@ -136,7 +136,7 @@ async def test_a_long_log_is_moved_into_the_file(file: Path, sqlite: Store) -> N
 
 
 @pytest.mark.parametrize("is_replaced", [False, True], ids=["moved", "replaced"])
-async def test_nothing_is_acknowledged_that_goes_to_a_file_which_is_not_there_any_more(
+async def test_a_file_that_is_not_there_any_more_is_neither_written_nor_read(
     file: Path, sqlite: Store, is_replaced: bool
 ) -> None:
     name = await open_one(sqlite)
@@ -144,7 +144,7 @@ async def test_nothing_is_acknowledged_that_goes_to_a_file_which_is_not_there_an
     file.rename(elsewhere)
     if is_replaced:
         file.write_bytes(b"")
-    for work in (sqlite.append([more(name, 1)], ANNA), sqlite.check()):
+    for work in (sqlite.append([more(name, 1)], ANNA), sqlite.read(name), sqlite.check()):
         with pytest.raises(StoreError, match="was moved or replaced while it was open; restart Quorate"):
             await work
     file.unlink(missing_ok=True)

@@ -90,6 +90,7 @@ class SqliteDatabase:
             raise StoreError(f"{self._place} is closed; open it again") from None
 
     def _read(self, work: Callable[[Connection], Result]) -> Result:
+        self._check_place()
         with self.faults(), self._reader() as connection, connection.transaction():
             return work(connection)
 
@@ -121,7 +122,11 @@ class SqliteDatabase:
             driver.execute("PRAGMA secure_delete=OFF").fetchall()
 
     def _check_place(self) -> None:
-        """What is written to a file that is elsewhere by now would be gone with this process."""
+        """What is written to a file that is elsewhere by now would be gone with this process.
+
+        And of those who read, some would see that file and some the one in its place: a key that was revoked there
+        would still be valid here.
+        """
         if _identity(self._path) != self._identity:
             raise StoreError(f"{self._place} was moved or replaced while it was open; restart Quorate to use it again")
 

@@ -4,7 +4,7 @@ PHRASES = {
     "mcp.voting": "{id}: voting; {n} of {total} seats have not answered.",
     "mcp.verdict": "{id}: {result}; the panel says {action}. {permission}",
     "mcp.may": "It may be acted on.",
-    "mcp.may.not": "It may not be acted on yet: why_not says why.",
+    "mcp.may.not": "It may not be acted on: why_not says why.",
     "mcp.released": "Its action was released: whoever released it may take it, one time only.",
     "mcp.question.hash": "question_hash {hash}",
     "mcp.verdict.hash": "verdict_hash {hash}",

@@ -4,7 +4,7 @@ PHRASES = {
     "mcp.voting": "{id}: 投票中。{total}席のうち{n}席が未回答です。",
     "mcp.verdict": "{id}: {result}。合議体の判断は{action}です。{permission}",
     "mcp.may": "実行できます。",
-    "mcp.may.not": "まだ実行できません。理由は why_not にあります。",
+    "mcp.may.not": "実行できません。理由は why_not にあります。",
     "mcp.released": "行動は解放されました。解放した人が一度だけ実行できます。",
     "mcp.question.hash": "question_hash {hash}",
     "mcp.verdict.hash": "verdict_hash {hash}",
