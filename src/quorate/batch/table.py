@@ -15,6 +15,7 @@ from quorate.core.protocol import Protocol, VoteKeys
 from quorate.core.text.names import folded
 from quorate.documents.container import LARGEST
 from quorate.documents.tally import read_value
+from quorate.documents.vote_form import needs_confidence
 
 COLUMNS = ("question", "seat", "choice", "confidence", "weight")
 REQUIRED = ("question", "seat", "choice")
@@ -61,7 +62,7 @@ def _twice(names: Sequence[str]) -> list[str]:
 
 
 def _missing(names: Sequence[str], protocol: Protocol | None) -> list[str]:
-    required = [*REQUIRED, "confidence"] if protocol and _needs_confidence(protocol) else REQUIRED
+    required = [*REQUIRED, "confidence"] if protocol and needs_confidence(protocol) else REQUIRED
     return [name for name in required if name not in names]
 
 
@@ -70,13 +71,6 @@ def _nearest(name: str) -> str:
 
     near = get_close_matches(name.lower(), COLUMNS, 1, 0.5)
     return (f"{near[0]} (nearest); " if near else "") + ", ".join(COLUMNS)
-
-
-def _needs_confidence(protocol: Protocol) -> bool:
-    """True where the protocol's document asks for a confidence with every choice."""
-    keys = protocol.vote_keys
-    vote = protocol.document.schema["properties"][keys.votes]["items"]
-    return any({keys.choice, keys.confidence} <= set(way["required"]) for way in vote.get("anyOf", ()))
 
 
 def cell_order(columns: Mapping[str, int]) -> Callable[[list[str]], tuple[str, ...]]:

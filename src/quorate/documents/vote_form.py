@@ -7,7 +7,10 @@ from quorate.core.confidence import LABEL, PERCENT, UNIT
 from quorate.core.position import ABSTAIN
 from quorate.core.protocol import UNSTATED_WORDS, BallotWords, Protocol
 from quorate.core.question import Question
+from quorate.core.shape import CONFIDENCE_LABEL, CONFIDENCE_PERCENT, CONFIDENCE_UNIT, Problems
 from quorate.protocols import protocol_named
+
+_SCALES = {PERCENT: CONFIDENCE_PERCENT, UNIT: CONFIDENCE_UNIT, LABEL: CONFIDENCE_LABEL}
 
 
 def choices_of(protocol: str, question: Question) -> tuple[str, ...]:
@@ -48,8 +51,27 @@ def scale_of(protocol: Protocol) -> str:
     return UNIT if shape.get("maximum") == 1 else PERCENT
 
 
+def needs_confidence(protocol: Protocol) -> bool:
+    """True where the protocol's document asks for a confidence with every choice."""
+    keys = protocol.vote_keys
+    ways = _vote(protocol).get("anyOf", ())
+    return any({keys.choice, keys.confidence} <= set(way["required"]) for way in ways)
+
+
+def allowed_confidence(protocol: Protocol) -> str:
+    """What a ballot's confidence may be, in words."""
+    refused: Problems = []
+    _SCALES[scale_of(protocol)].read(None, (), refused)
+    return refused[0].allowed
+
+
 def vote_schema(protocol: Protocol) -> Mapping[str, Any]:
     """The shapes of a vote's keys, as JSON Schema."""
-    schema: Mapping[str, Any] = protocol.document.schema["properties"][protocol.vote_keys.votes]
-    properties: Mapping[str, Any] = schema["items"]["properties"]
+    properties: Mapping[str, Any] = _vote(protocol)["properties"]
     return properties
+
+
+def _vote(protocol: Protocol) -> Mapping[str, Any]:
+    schema: Mapping[str, Any] = protocol.document.schema["properties"][protocol.vote_keys.votes]
+    vote: Mapping[str, Any] = schema["items"]
+    return vote

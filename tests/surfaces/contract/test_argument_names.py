@@ -137,6 +137,15 @@ MISTAKES: dict[str, Mistake] = {
         _cast(confidence="lots"),
         "confidence: found 'lots'; allowed: ",
     ),
+    "no confidence": Mistake(
+        "open",
+        _vote(),
+        "--confidence: missing; expected a number from 0 to 100",
+        lambda at: Request(f"/{at.id}/ballots", {"choice": "APPROVE", "question": at.question_hash}),
+        "confidence: missing; expected a number from 0 to 100",
+        _cast(confidence=None),
+        "confidence: missing; expected a number from 0 to 100",
+    ),
     "a confidence below one": Mistake(
         "open",
         _vote("--confidence", "0.7"),

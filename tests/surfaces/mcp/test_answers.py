@@ -111,6 +111,20 @@ async def test_without_forms_the_person_answers_at_the_terminal(station: Station
     assert shown(station, asked["id"])["answers"] == []
 
 
+async def test_where_no_answer_is_required_nobody_is_sent_to_the_terminal(one_era: Station) -> None:
+    async with one_era.connected() as ann, one_era.connected(user="ben") as ben:
+        found = await opened(ann)
+        seen = {"id": found["id"], "question": found["question_hash"]}
+        asked = {"id": found["id"], "verdict": "0" * 16}
+        early = await ann.call("resolve_deliberation", **asked, decline="No")
+        await ann.call("cast_ballot", **seen, **YES)
+        await ben.call("cast_ballot", **seen, **YES)
+        late = await ann.call("resolve_deliberation", **asked, decline="No")
+    for said in (early, late):
+        assert said.text.startswith("No answer is required now. Nothing was stored.\n")
+        assert said.values["notices"][-1]["values"]["said"] == "No answer is required now. Nothing was stored."
+
+
 async def test_a_gate_takes_no_form_of_a_program(station: Station) -> None:
     person = Person()
     async with station.connected(form=person.form) as ann, station.connected(user="ben") as ben:

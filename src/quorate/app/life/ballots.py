@@ -10,7 +10,7 @@ from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.app.life.notices import Notice
 from quorate.core.confidence import PERCENT
-from quorate.core.errors import DocumentError, InputError, Problem, Refused
+from quorate.core.errors import MISSING, DocumentError, InputError, Problem, Refused
 from quorate.core.panel import Seat, holders_of
 from quorate.core.protocol import Protocol
 from quorate.core.shape import some_of
@@ -24,7 +24,7 @@ from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED, is_debate
 from quorate.deliberation.session import Session
 from quorate.documents.container import Lines
 from quorate.documents.values import plain_mapping
-from quorate.documents.vote_form import choices_of, scale_of, vote_schema
+from quorate.documents.vote_form import allowed_confidence, choices_of, scale_of, vote_schema
 from quorate.protocols import protocol_named
 from quorate.record.port import RequestKey
 
@@ -206,12 +206,13 @@ def _also_answered(session: Session, terms: BallotTerms, author: Author) -> list
 def _located(error: DocumentError, ballot: BallotParts | FilledBallot, session: Session) -> DocumentError:
     """The problems with their file and line, or with the argument that was wrong."""
     if isinstance(ballot, BallotParts):
-        return DocumentError(_of_argument(one, session.protocol) for one in error.problems)
+        protocol = protocol_named(session.protocol)
+        return DocumentError(_of_argument(one, protocol) for one in error.problems)
     return DocumentError((one._replace(line=ballot.line_of(one.path)) for one in error.problems), ballot.source)
 
 
-def _of_argument(problem: Problem, protocol: str) -> Problem:
-    keys = protocol_named(protocol).vote_keys
+def _of_argument(problem: Problem, protocol: Protocol) -> Problem:
+    keys = protocol.vote_keys
     arguments = {
         "option": "option",
         "rationale": "rationale",
@@ -221,6 +222,8 @@ def _of_argument(problem: Problem, protocol: str) -> Problem:
     }
     first, *rest = problem.path or ("",)
     named = arguments.get(str(first))
+    if named == "confidence" and problem.found == MISSING:  # a document could state an error in place of it
+        problem = problem._replace(allowed=allowed_confidence(protocol))
     return problem._replace(path=(ArgumentName(named) if named else first, *rest))
 
 

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 from quorate.app.access.operation import operation
 from quorate.app.access.stored_keys import check_key_holds
 from quorate.app.app import App, Deliberation
-from quorate.app.life.resumption import latest, resume
+from quorate.app.life.next_steps import overdue_since
+from quorate.app.life.resumption import latest, moved_by_rules, resume
 from quorate.app.upkeep.carrier import awaits_engines
 from quorate.deliberation.principal import NEEDS, Principal
 from quorate.deliberation.rounds.evidence_checks import awaits_check
@@ -26,7 +27,7 @@ class Carriers:
 
     def start(self, app: App, who: Principal, deliberation: str) -> None:
         """Carries it on in the background, unless that is done already, or is not theirs to ask for."""
-        if deliberation in self._tasks or not who.has_scope(*NEEDS["resume"]):
+        if deliberation in self._tasks or not _may_resume(who):
             return
         task = asyncio.create_task(resume(app, who, deliberation))
         self._tasks[deliberation] = task
@@ -64,8 +65,10 @@ async def wait_for_deliberation(
 ) -> Deliberation:
     """The deliberation once nobody's ballot is awaited any more, or as it stands after so many seconds.
 
-    Whoever states no time does not wait for people and agents, who come when they like.
+    Whoever states no time does not wait for people and agents, who come when they like. What a deadline that has passed
+    decides is stored first, whatever is awaited.
     """
+    await _meet_deadline(app, who, deliberation)
     clock = asyncio.get_running_loop().time
     end = clock() + (DEFAULT_SECONDS if seconds is None else seconds)
     is_awaited = _asks_somebody if seconds is None else _is_voting
@@ -78,6 +81,16 @@ async def wait_for_deliberation(
         carriers.start(app, who, deliberation)
         await carriers.glance(deliberation, min(left, GLANCE_SECONDS), is_awaited)
         await check_key_holds(app, who)  # what came since is for those alone whose key is still valid
+
+
+async def _meet_deadline(app: App, who: Principal, deliberation: str) -> None:
+    session = await latest(app, deliberation)
+    if overdue_since(session, app.now) and _may_resume(who):
+        await moved_by_rules(app, who, session)
+
+
+def _may_resume(who: Principal) -> bool:
+    return who.has_scope(*NEEDS["resume"])
 
 
 def _is_voting(session: Session) -> bool:

@@ -15,14 +15,14 @@ async def resume(app: App, who: Principal, deliberation: str, watcher: Watcher |
     """Carries it on until there is a verdict, or only people or agents are awaited; or its child, where it has one."""
     session = await latest(app, deliberation)
     check_may("resume", session, who)
-    session = await _moved(app, who, session)
+    session = await moved_by_rules(app, who, session)
     session = await app.carry(session, who, voters_of(session, app.surroundings), watcher)
     if session.opened.review_of:
-        session = await _moved(app, who, session)
+        session = await moved_by_rules(app, who, session)
     return await app.whole(session.id)
 
 
-async def _moved(app: App, who: Principal, session: Session) -> Session:
+async def moved_by_rules(app: App, who: Principal, session: Session) -> Session:
     """As far as the rules carry it; those of the fleet too, which say who may still review and carry out a verdict."""
     if not session.opened.review_of:
         return await app.carry(session, who)

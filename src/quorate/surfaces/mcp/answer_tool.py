@@ -4,7 +4,7 @@ Where the program shows forms, the person fills one in, of the verdict that it s
 terminal, and the answer says how. A form that was declined, or closed, is no answer.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
 from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult, Resolve
@@ -13,14 +13,12 @@ from pydantic import BaseModel, Field, create_model
 from quorate.app.app import Deliberation
 from quorate.app.deliberation_list import show_deliberation
 from quorate.app.life.answers import Answers, answerable, resolve
-from quorate.app.life.next_steps import next_steps
+from quorate.app.life.next_steps import NextStep, next_steps
 from quorate.core.errors import QuorateError
 from quorate.core.shape import FILLED, FLAG, filled
 from quorate.core.shape import Field as Argument
-from quorate.deliberation.events import ELICITED
 from quorate.deliberation.permission import still_needed
 from quorate.deliberation.precondition import check_verdict
-from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import choices_of
 from quorate.reports import render_deliberation
@@ -29,6 +27,7 @@ from quorate.surfaces.mcp.brief_answer import WORDS, brief_answer, brief_schema
 from quorate.surfaces.mcp.caller import Caller, Host, caller_of
 from quorate.surfaces.mcp.decide_tools import ID, KEY
 from quorate.surfaces.mcp.declared_tool import ADDS, Declaration, ToolAnswer
+from quorate.surfaces.mcp.tool_steps import ANSWERS
 
 GO, NO = DECISIONS = ("go ahead", "do not go ahead")
 ARGUMENTS: Mapping[str, Argument] = {
@@ -70,7 +69,7 @@ def answer_tool(host: Host) -> Declaration:
     ) -> ToolAnswer:
         asked = form.data if isinstance(form, AcceptedElicitation) else None
         if isinstance(asked, BaseModel):
-            given, who = _filled_in(asked), _person(caller)
+            given, who = _filled_in(asked), caller.person
         elif isinstance(asked, NotAsked) and asked.error:
             raise asked.error
         elif isinstance(asked, NotAsked) and caller.is_proved:
@@ -94,7 +93,7 @@ def answer_tool(host: Host) -> Declaration:
 
 async def _form_for(caller: Caller, deliberation: str, verdict: str) -> Elicit[BaseModel] | NotAsked:
     try:
-        found = await answerable(caller.app, _person(caller), deliberation)
+        found = await answerable(caller.app, caller.person, deliberation)
         check_verdict(found.session, verdict)
     except QuorateError as error:
         return NotAsked(error)  # the tool raises it, in its own way
@@ -145,16 +144,14 @@ def _stated(said: Mapping[str, Any]) -> Answers:
     return Answers(**{name: said[name] for name in Answers._fields})
 
 
-def _person(caller: Caller) -> Principal:
-    """The local user, who answers in a form; the program's own say is not theirs."""
-    return caller.who._replace(proof=ELICITED, owns_store=False)
-
-
 async def _unanswered(caller: Caller, deliberation: str, *, was_shown: bool) -> ToolAnswer:
     """How it stands, that nobody has answered, and how the person does. Some programs show their model values only."""
     found = await show_deliberation(caller.app, caller.who, deliberation)
-    no_more_forms = caller._replace(has_forms=False)
-    shown, said = brief_answer(no_more_forms, found), WORDS("mcp.declined" if was_shown else "mcp.at.terminal")
-    steps = step_lines(next_steps(found.session, caller.app.now), WORDS)
-    notice = {"code": "unanswered", "values": {"said": said, "steps": steps}}
+    shown, steps = brief_answer(caller._replace(has_forms=False), found), next_steps(found.session, caller.app.now)
+    said = WORDS("mcp.declined" if was_shown else _why_unanswered(steps))
+    notice = {"code": "unanswered", "values": {"said": said, "steps": step_lines(steps, WORDS)}}
     return ToolAnswer(f"{said}\n{shown.text}", {**shown.values, "notices": [*shown.values["notices"], notice]})
+
+
+def _why_unanswered(steps: Sequence[NextStep]) -> str:
+    return "mcp.at.terminal" if any(step.code in ANSWERS for step in steps) else "mcp.not.required"

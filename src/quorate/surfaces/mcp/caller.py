@@ -7,7 +7,7 @@ from mcp.server.mcpserver import Context
 
 from quorate.app.app import App
 from quorate.app.life.carriers import Carriers
-from quorate.deliberation.events import AUTHENTICATED
+from quorate.deliberation.events import AUTHENTICATED, ELICITED
 from quorate.deliberation.framing import ENGINES
 from quorate.deliberation.principal import Principal
 
@@ -39,6 +39,16 @@ class Caller(NamedTuple):
     def is_proved(self) -> bool:
         """True where a key says who it is."""
         return self.who.proof == AUTHENTICATED
+
+    @property
+    def person(self) -> Principal:
+        """The local user, who answers in a form; the program's own say is not theirs."""
+        return self.who._replace(proof=ELICITED, owns_store=False)
+
+    @property
+    def answerer(self) -> Principal:
+        """Whose answer it is where this program calls for one."""
+        return self.person if self.has_forms and not self.is_proved else self.who
 
 
 async def caller_of(host: Host, context: Context) -> Caller:

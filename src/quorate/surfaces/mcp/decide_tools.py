@@ -27,8 +27,10 @@ Values = Mapping[str, Any]
 ID = Field(FILLED, required=True, default="")
 KEY = Field(FILLED)
 """The caller's own name for a request: repeated with it, a request acts once."""
-WAIT = Field(whole(0, LONGEST_WAIT), f"Seconds, at most {LONGEST_WAIT}.", default=DEFAULT_SECONDS)
-ENGINE_WAIT = WAIT._replace(default=None)
+WAIT = Field(whole(0, LONGEST_WAIT), f"0-{LONGEST_WAIT} seconds.", default=DEFAULT_SECONDS)
+ENGINE_WAIT = WAIT._replace(
+    default=None, help=f"0-{LONGEST_WAIT} seconds; default: up to {DEFAULT_SECONDS}, for engines only."
+)
 """Unless it is stated, only those are waited for who are asked now."""
 QUESTION_HASH = Field(filled("the question_hash that show_deliberation gives"), "question_hash.", True, "")
 _ANYTHING = Shape(lambda value, *_: value, {"type": "object"})
@@ -51,7 +53,7 @@ OPEN: Mapping[str, Field] = {
     "seats": Field(TEXTS, "NAME=claude|codex|gemini|person[:NAME]|agent:NAME.", default=()),
     "document": Field(_ANYTHING, "More keys of a question document, such as policy.", default={}),
     "ballot": Field(record(BALLOT), "Yours, in place of your engine's seat."),
-    "wait": ENGINE_WAIT._replace(help=f"Seconds, at most {LONGEST_WAIT}; default: engines only."),
+    "wait": ENGINE_WAIT,
     "key": KEY._replace(help="Idempotency key."),
 }
 CAST: Mapping[str, Field] = {
@@ -171,7 +173,12 @@ DECIDE = (
         "retry_seats",
         "Retry failed seats",
         "Ask failed engine seats again.",
-        {"id": ID, "seats": Field(TEXTS, default=()), "wait": ENGINE_WAIT, "key": KEY},
+        {
+            "id": ID,
+            "seats": Field(TEXTS, default=()),
+            "wait": ENGINE_WAIT._replace(help="See open_deliberation."),
+            "key": KEY,
+        },
         brief_schema,
         retry_seats,
         ASKS,

@@ -5,9 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from quorate.app.life.next_steps import NextStep
+from quorate.core.errors import Refused
+from quorate.deliberation.people import OTHER
 from quorate.deliberation.precondition import short
+from quorate.deliberation.principal import check_may, check_proved
 from quorate.deliberation.session import Session
-from quorate.surfaces.cli.terminal.hints import few_lines, moment_until, step_line, with_notes
+from quorate.documents.vote_form import needs_confidence
+from quorate.protocols import protocol_named
+from quorate.surfaces.cli.terminal.hints import few_lines, moment_until, seat_names, step_line, with_notes
 from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.mcp.caller import Caller
@@ -16,28 +21,41 @@ Values = Mapping[str, Any]
 _TO_FILL_IN = "..."
 _MET_BY = {"mitigation_plan": ("mitigation", "owner", "monitor"), "verification": ("verified",)}
 _WAIT = "wait_for_deliberation"
-_ANSWERS = ("resolve", "hold", "override")
+ANSWERS = ("resolve", "hold", "override")
 
 
 def tool_lines(steps: Sequence[NextStep], session: Session, caller: Caller, words: Words) -> list[str]:
-    """One line per step; of many that are alike, the first few."""
+    """One line per step; of many that are alike, the first few. In one form a person goes ahead, or does not."""
+    is_form = caller.has_forms and not caller.is_proved
+    shown = [step for step in steps if step.code != "hold" or not is_form or _is_for_a_person(step, session, caller)]
 
     def line(step: NextStep) -> str:
-        write = None if _is_for_a_person(step, session, caller) else _LINES.get(step.code)
+        write = None if _is_for_a_person(step, session, caller) else LINES.get(step.code)
         if write is not None:
             return write({**step.values, "session": session, "is_proved": caller.is_proved}, words)
         said = step_line(step, words)
         return words("mcp.next.terminal", step=said) if step.code in _AT_A_TERMINAL else said
 
-    return few_lines(steps, words, line)
+    return few_lines(shown, words, line)
 
 
 def _is_for_a_person(step: NextStep, session: Session, caller: Caller) -> bool:
-    """A program without a key does not vote for a person, and only a form lets it have a person answer."""
-    if step.code == "vote":
-        seat = session.seat(str(step.values["seat"]))
-        return not caller.is_proved and seat is not None and seat.voter_kind == "person"
-    return step.code in _ANSWERS and not (caller.is_proved or caller.has_forms)
+    """True where this program would be refused: by a gate, or because a person votes or answers themselves."""
+    if step.code in ANSWERS:
+        return _refuses(lambda: check_may("answer", session, caller.answerer))
+    if step.code not in ("vote", "retry"):
+        return False
+    seat = session.seat(str(step.values.get("seat", "")))
+    is_persons = seat is not None and seat.voter_kind == "person" and not caller.is_proved
+    return is_persons or _refuses(lambda: check_proved(session, caller.who))
+
+
+def _refuses(check: Callable[[], None]) -> bool:
+    try:
+        check()
+    except Refused:
+        return True
+    return False
 
 
 def _call(tool: str, **arguments: object) -> str:
@@ -47,17 +65,19 @@ def _call(tool: str, **arguments: object) -> str:
 
 def _vote(values: Values, words: Words) -> str:
     bound = {name: values[name] for name in ("id", "seat", "question")}
-    call = _call("cast_ballot", **bound, choice=_TO_FILL_IN, rationale=_TO_FILL_IN)
+    needs = needs_confidence(protocol_named(values["session"].protocol))
+    parts = ("choice", *(("confidence",) if needs else ()), "rationale")
+    call = _call("cast_ballot", **bound, **dict.fromkeys(parts, _TO_FILL_IN))
     said = words("mcp.next.vote", seat=values["seat"], who=values["who"] or words("anybody"), call=call)
     return f"{said} ({moment_until(values['until'], words)})" if values["until"] else said
 
 
 def _resume(values: Values, words: Words) -> str:
-    return words("mcp.next.resume", n=len(values["seats"]), call=_call(_WAIT, id=values["id"]))
+    return words("mcp.next.resume", seats=seat_names(values["seats"], words), call=_call(_WAIT, id=values["id"]))
 
 
 def _retry(values: Values, words: Words) -> str:
-    return words("mcp.next.retry", n=len(values["seats"]), call=_call("retry_seats", id=values["id"]))
+    return words("mcp.next.retry", seats=seat_names(values["seats"], words), call=_call("retry_seats", id=values["id"]))
 
 
 def _release(values: Values, words: Words) -> str:
@@ -67,12 +87,13 @@ def _release(values: Values, words: Words) -> str:
 
 
 def _resolve(values: Values, words: Words) -> str:
-    return with_notes(words("mcp.next.resolve", call=_answer(values)), values, words)
+    asked = values if values["is_proved"] else {**values, "labels": ()}  # a form has the choices
+    return with_notes(words("mcp.next.resolve", call=_answer(values)), asked, words, json.dumps)
 
 
 def _hold(values: Values, words: Words) -> str:
     only_choices = {**values, "people": (), "until": ""}
-    return with_notes(words("mcp.next.hold", call=_answer(values)), only_choices, words)
+    return with_notes(words("mcp.next.hold", call=_answer(values)), only_choices, words, json.dumps)
 
 
 def _answer(values: Values) -> str:
@@ -85,7 +106,8 @@ def _answers(values: Values) -> dict[str, object]:
     found: dict[str, object] = {}
     for one in values["needed"]:
         if one == "human_choice":
-            found |= {"choose": next(iter(values["labels"]), _TO_FILL_IN), "go": values["go"]}
+            label = next(iter(values["labels"]), _TO_FILL_IN)
+            found |= {"choose": label, "go": values["go"], **({"reason": _TO_FILL_IN} if label == OTHER else {})}
         else:
             found |= dict.fromkeys(_MET_BY.get(one, ("accept_risk",)), _TO_FILL_IN)
     return found or {"decline": _TO_FILL_IN}
@@ -109,7 +131,7 @@ def _part(values: Values, words: Words) -> str:
     return words("mcp.next.part", call=_call(_WAIT, id=values["id"]))
 
 
-_LINES: Mapping[str, Callable[[Values, Words], str]] = {
+LINES: Mapping[str, Callable[[Values, Words], str]] = {
     "vote": _vote,
     "resume": _resume,
     "retry": _retry,
@@ -121,4 +143,4 @@ _LINES: Mapping[str, Callable[[Values, Words], str]] = {
     "bound": _bound,
     "part": _part,
 }
-_AT_A_TERMINAL = frozenset({*_ANSWERS, "vote", "again", "reframe", "defer", "check"})
+_AT_A_TERMINAL = frozenset({*ANSWERS, "vote", "retry", "again", "reframe", "defer", "check"})

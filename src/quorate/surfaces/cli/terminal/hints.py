@@ -107,11 +107,16 @@ def _advice(values: dict[str, Any], words: Words) -> str:
 
 
 def _resume(values: dict[str, Any], words: Words) -> str:
-    return words("next.resume", id=values["id"], seats=", ".join(_first_few(list(values["seats"]), words)))
+    return words("next.resume", id=values["id"], seats=seat_names(values["seats"], words))
 
 
 def _retry(values: dict[str, Any], words: Words) -> str:
-    return words("next.retry", id=values["id"], seats=", ".join(_first_few(list(values["seats"]), words)))
+    return words("next.retry", id=values["id"], seats=seat_names(values["seats"], words))
+
+
+def seat_names(seats: Sequence[str], words: Words) -> str:
+    """Of many seats, the first few."""
+    return ", ".join(_first_few(seats, words))
 
 
 def _again(values: dict[str, Any], words: Words) -> str:
@@ -139,9 +144,9 @@ def _hold(values: dict[str, Any], words: Words) -> str:
     return with_notes(words("next.hold", id=values["id"], how=how_to_answer(values)), only_choices, words)
 
 
-def with_notes(line: str, values: Mapping[str, Any], words: Words) -> str:
+def with_notes(line: str, values: Mapping[str, Any], words: Words, quoted: Callable[[str], str] = quote) -> str:
     """The line of an answer with the other choices, whose answer it is, and until when."""
-    others = [quote(one) for one in values["labels"][1:]]
+    others = [quoted(one) for one in values["labels"][1:]]
     more = [words("next.choices", others=", ".join(others))] if others and "human_choice" in values["needed"] else []
     more += [words("next.only", people=", ".join(values["people"]))] if values["people"] else []
     more += [moment_until(values["until"], words)] if values["until"] else []
@@ -161,6 +166,6 @@ _LINES: Mapping[str, Callable[[dict[str, Any], Words], str]] = {
 }
 
 
-def _first_few(lines: list[str], words: Words) -> list[str]:
+def _first_few(lines: Sequence[str], words: Words) -> list[str]:
     more = len(lines) - _MOST
-    return lines if more <= 0 else [*lines[:_MOST], words("next.more", n=more)]
+    return [*lines] if more <= 0 else [*lines[:_MOST], words("next.more", n=more)]
