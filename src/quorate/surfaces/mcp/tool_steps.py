@@ -12,7 +12,7 @@ from quorate.deliberation.principal import check_may, check_proved
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import needs_confidence
 from quorate.protocols import protocol_named
-from quorate.surfaces.cli.terminal.hints import few_lines, moment_until, seat_names, step_line, with_notes
+from quorate.surfaces.cli.terminal.hints import few_lines, moment_until, seat_names, shown_name, step_line, with_notes
 from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.mcp.caller import Caller
@@ -68,7 +68,8 @@ def _vote(values: Values, words: Words) -> str:
     needs = needs_confidence(protocol_named(values["session"].protocol))
     parts = ("choice", *(("confidence",) if needs else ()), "rationale")
     call = _call("cast_ballot", **bound, **dict.fromkeys(parts, _TO_FILL_IN))
-    said = words("mcp.next.vote", seat=values["seat"], who=values["who"] or words("anybody"), call=call)
+    who = shown_name(values["who"]) if values["who"] else words("anybody")
+    said = words("mcp.next.vote", seat=shown_name(values["seat"]), who=who, call=call)
     return f"{said} ({moment_until(values['until'], words)})" if values["until"] else said
 
 

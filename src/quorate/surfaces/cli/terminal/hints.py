@@ -1,5 +1,7 @@
 """Notices and next steps as lines for a person; the steps are commands that can be typed."""
 
+import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from shlex import quote
@@ -22,6 +24,7 @@ _HOW = {
 }
 _OVERRIDE = "--accept-risk TEXT"
 _MOST = 10
+_PLAIN_NAME = re.compile(r"[\w .@'-]+")
 _IN_LISTS = ("vote", "part")
 
 
@@ -116,7 +119,13 @@ def _retry(values: dict[str, Any], words: Words) -> str:
 
 def seat_names(seats: Sequence[str], words: Words) -> str:
     """Of many seats, the first few."""
-    return ", ".join(_first_few(seats, words))
+    return ", ".join(_first_few([*map(shown_name, seats)], words))
+
+
+def shown_name(name: str) -> str:
+    """A name in a sentence. One with other signs is quoted: whoever opens a deliberation chooses the names, and one
+    could read like a step of ours."""
+    return name if _PLAIN_NAME.fullmatch(name) else json.dumps(name, ensure_ascii=False)
 
 
 def _again(values: dict[str, Any], words: Words) -> str:
@@ -125,8 +134,9 @@ def _again(values: dict[str, Any], words: Words) -> str:
 
 
 def _vote(values: dict[str, Any], words: Words) -> str:
-    who = values["who"] or words("anybody")
-    line = words("next.vote", **{**values, "seat_word": quote(values["seat"]), "who": who})
+    who, seat = values["who"], values["seat"]
+    named = {"seat": shown_name(seat), "who": shown_name(who) if who else words("anybody")}
+    line = words("next.vote", **{**values, "seat_word": quote(seat), **named})
     return f"{line} ({moment_until(values['until'], words)})" if values["until"] else line
 
 
@@ -148,7 +158,7 @@ def with_notes(line: str, values: Mapping[str, Any], words: Words, quoted: Calla
     """The line of an answer with the other choices, whose answer it is, and until when."""
     others = [quoted(one) for one in values["labels"][1:]]
     more = [words("next.choices", others=", ".join(others))] if others and "human_choice" in values["needed"] else []
-    more += [words("next.only", people=", ".join(values["people"]))] if values["people"] else []
+    more += [words("next.only", people=", ".join(map(shown_name, values["people"])))] if values["people"] else []
     more += [moment_until(values["until"], words)] if values["until"] else []
     return f"{line} ({'; '.join(more)})" if more else line
 
