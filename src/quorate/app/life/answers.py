@@ -62,7 +62,8 @@ async def required_answers(app: App, who: Principal, deliberation: str) -> NextS
     session = await app.moved(deliberation, who)
     decline(session, "?", who, app.now)
     if not still_needed(session):
-        raise Refused(f"{session.id} requires no answer: it may be acted on, unless you --decline it")
+        what = f"{session.id} requires no answer: it may be acted on, unless you use "
+        raise Refused(Wording(what, ArgumentName("decline")))
     return answer_step(session)
 
 
