@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from quorate.core.panel import Seat
 from quorate.deliberation.events import Cast, Claimed, Failed, Policy, Replied, Reply, Resolved, Tracked, Vindicated
-from quorate.deliberation.moves import close_round
+from quorate.deliberation.moves import LONGEST, close_round
 from quorate.deliberation.people import decline, override, release, resolve, revise, revoke, supersede
 from quorate.deliberation.permission import goes_ahead
 from quorate.deliberation.principal import Principal
@@ -40,7 +40,7 @@ class Teller:
         said = self.said
         question = {
             "subject": f"{said()}?",
-            "domain": said(),
+            "domain": said()[: LONGEST["domain"]],
             "context": said(),
             "constraints": [said()],
             "action": f"{said()}!",
