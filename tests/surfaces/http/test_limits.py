@@ -26,7 +26,7 @@ from quorate.surfaces.http.guard.stream_limit import StreamLimit
 from quorate.surfaces.http.problems import HttpError
 from tests.app.house import ANN, FOR, House
 from tests.patience import PATIENCE
-from tests.surfaces.http.client import TOKEN, Client
+from tests.surfaces.http.client import HOST, TOKEN, Client
 
 OWNER = Principal("olga", owns_store=True)
 KNOWN = Principal("ann", AUTHENTICATED)
@@ -59,6 +59,25 @@ async def test_a_key_that_was_good_once_is_looked_up_and_then_counts_as_wrong(cl
         (await client.send("GET", "/v1/inbox", headers=_with("key of ann"))).status_code for _ in range(FAILURES + 2)
     ]
     assert tried == [401] * FAILURES + [429] * 2
+
+
+async def test_a_client_that_leaves_before_its_body_has_arrived_is_no_fault_of_ours(client: Client) -> None:
+    client.known["key of ann"] = ANN
+    headers = [(b"host", HOST.encode()), (b"authorization", b"Bearer key of ann"), (b"content-length", b"9")]
+    path = "/v1/deliberations"
+    scope = {"type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "headers": headers}
+    sent: list[Any] = []
+    arrives = [{"type": "http.disconnect"}, {"type": "http.request", "body": b"{", "more_body": True}]
+
+    async def receive() -> Any:
+        return arrives.pop()
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    await client.asgi({**scope, "query_string": b"", "root_path": ""}, receive, send)
+    assert sent[0]["status"] == 400
+    assert b"the client left" in sent[1]["body"]
 
 
 async def _session(client: Client) -> str:

@@ -77,8 +77,6 @@ async def _response(server_parts: ServerParts, operation: Operation, request: Re
         if rendered.stream is None:
             return response_of(rendered)
         return _stream(server_parts, rendered, request)
-    except ClientDisconnect:
-        raise
     except Exception as error:  # noqa: BLE001 - the one place where an error becomes a response
         return response_of(problem_of(error))
 
@@ -182,4 +180,6 @@ async def read_body(request: Request, largest: int, seconds: float) -> bytes:
                 parts.append(part)
     except TimeoutError:
         raise HttpError("malformed", "the body did not arrive in time", _CLOSE) from None
+    except ClientDisconnect:  # nobody reads the answer, and the log needs no traceback
+        raise HttpError("malformed", "the client left before its body had arrived", _CLOSE) from None
     return b"".join(parts)
