@@ -144,12 +144,12 @@ async def test_a_file_that_is_not_there_any_more_is_neither_written_nor_read(
     file.rename(elsewhere)
     if is_replaced:
         file.write_bytes(b"")
-    for work in (sqlite.append([more(name, 1)], ANNA), sqlite.read(name), sqlite.check()):
+    for work in (sqlite.append([more(name, 1)], ANNA), sqlite.read(name), sqlite.positions([])):
         with pytest.raises(StoreError, match="was moved or replaced while it was open; restart Quorate"):
             await work
     file.unlink(missing_ok=True)
     elsewhere.rename(file)
-    await sqlite.check()
+    await sqlite.positions([])
     assert (await sqlite.append([more(name, 1)], ANNA)).is_new
 
 

@@ -146,10 +146,6 @@ class MemoryRecord:
         )
         return OpenPage(tuple(OpenLine(line.deliberation, line.position) for line in page.lines), page.after)
 
-    async def check(self) -> None:
-        """It can be used until it is closed."""
-        self._check_open()
-
     async def positions(self, deliberations: Sequence[str]) -> dict[str, int]:
         """Where these deliberations are now."""
         self._check_open()

@@ -163,9 +163,6 @@ class Record(Protocol):
     async def unfinished(self, *, after: str = "", limit: int = 20) -> OpenPage:
         """Those that are not decided yet, whoever is awaited. There may be very many: no summary is read."""
 
-    async def check(self) -> None:
-        """Raises StoreError where it cannot be read, or where nothing can be written any more."""
-
     async def positions(self, deliberations: Sequence[str]) -> Mapping[str, int]:
         """Where these deliberations are now; what is not there is left out."""
 

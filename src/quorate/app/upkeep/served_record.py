@@ -14,5 +14,5 @@ class ServedRecord:
         await self._app.make_record()
 
     async def check(self) -> None:
-        """Raises StoreError where it cannot be read or written."""
-        await self._app.record.check()
+        """Raises StoreError where it cannot be read. Anybody may ask, so that nothing waits for it that is written."""
+        await self._app.record.positions([])

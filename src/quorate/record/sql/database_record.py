@@ -101,10 +101,6 @@ class SqlRecord:
         """Those that are not decided yet."""
         return await self._glance(lambda connection: log_pages.unfinished(connection, after, limit))
 
-    async def check(self) -> None:
-        """Reads a little in a transaction that may write."""
-        await asyncio.wrap_future(self._database.write(lambda connection: log_pages.positions(connection, [])))
-
     async def positions(self, deliberations: Sequence[str]) -> dict[str, int]:
         """Where these deliberations are now."""
         return await self._glance(lambda connection: log_pages.positions(connection, deliberations))
