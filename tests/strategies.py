@@ -62,7 +62,7 @@ _MAGI_VOTE = st.fixed_dictionaries(
             unique_by=lambda one: one["item"],
         ),
         "inferred": st.booleans(),
-        "repaired": st.booleans(),
+        "second_request": st.booleans(),
         "weight": st.fractions(0, 3, max_denominator=5),
     },
 )
@@ -72,7 +72,7 @@ _JUDGES_VOTE = st.fixed_dictionaries(
         "confidence": st.sampled_from(["HIGH", "MEDIUM", "LOW"]),
         "reasoning": TEXTS,
         "inferred": st.booleans(),
-        "repaired": st.booleans(),
+        "second_request": st.booleans(),
     },
 )
 _WEIGHTS = st.one_of(st.sampled_from([Fraction(49, 100), 0, 1]), st.fractions(0, 2, max_denominator=9))
@@ -81,7 +81,7 @@ _QUORUM_VOTE = st.fixed_dictionaries(
     optional={
         "conditions": st.lists(st.sampled_from(["report daily", "disable monitoring"]), max_size=2),
         "inferred": st.booleans(),
-        "repaired": st.booleans(),
+        "second_request": st.booleans(),
     },
 )
 _EVIDENCE_ITEM = st.fixed_dictionaries(
@@ -94,7 +94,7 @@ _EVIDENCE_VOTE = st.fixed_dictionaries(
         "rationale": TEXTS,
         "evidence": st.lists(_EVIDENCE_ITEM, max_size=2),
         "inferred": st.booleans(),
-        "repaired": st.booleans(),
+        "second_request": st.booleans(),
     },
 )
 

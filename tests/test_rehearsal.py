@@ -10,7 +10,8 @@ from quorate.replies.rehearsal import rehearse
 
 SCRIPT = """
 import re, sys
-from quorate.replies.reading import Expected, read_text
+from quorate.replies.ballot import Expected
+from quorate.replies.reading import read_text
 from quorate.replies.rehearsal import rehearse
 if sys.argv[1] == "rehearsed":
     rehearse("magi", {"claude"})

@@ -8,13 +8,13 @@ from quorate.commit import Outside, Rule, change
 from quorate.core.panel import Seat
 from quorate.core.span import ATTEMPT, DELIBERATION, OUTCOME, ROUND, VOTER_KIND
 from quorate.deliberation.engines.engine_mode import their_turn
-from quorate.deliberation.events import ERROR, Claimed, Event, Opened, Reply, Stored
-from quorate.deliberation.moves import answered, claim, replied, take_over
+from quorate.deliberation.events import ERROR, Claimed, Event, Opened, Replied, Reply, Stored
+from quorate.deliberation.moves import answered, claim, claim_again, not_asked_again, replied, take_over
 from quorate.deliberation.session import Session, ahead, evolve
-from quorate.prompts.prompt import Prompt, prompt_for
+from quorate.prompts.prompt import Prompt, prompt_for, second_prompt
 from quorate.record.port import Record
 from quorate.replies.cost import is_over_budget
-from quorate.replies.envelopes import with_model
+from quorate.replies.envelopes import letter_of, with_model
 from quorate.replies.rehearsal import rehearse
 from quorate.replies.seat_reply import ballot_of
 from quorate.voters.port import LOST, PaidVoter, Voter
@@ -39,17 +39,20 @@ class SeatCalls(NamedTuple):
 
 
 class WantedCall(NamedTuple):
-    """A call that is to be claimed: for which seat, whose voter, in place of which lost one."""
+    """A call that is to be claimed: for which seat, whose voter, in place of which lost one, after which reply."""
 
     seat: Seat
     voter: PaidVoter
     before: Claimed | None
+    first: Replied | None
     call: str
     nonce: str
 
     def claimed(self, session: Session, now: str) -> tuple[Event, ...]:
         """The claim, if it can still be made."""
         terms = (self.call, self.nonce, now, self.voter.lease + SPARE_SECONDS)
+        if self.first:
+            return claim_again(session, self.first, *terms)
         return take_over(session, self.before, *terms) if self.before else claim(session, self.seat.name, *terms)
 
 
@@ -72,20 +75,27 @@ async def ask(session: Session, calls: SeatCalls, voters: Voters, record: Record
     wanted, too_dear = _wanted_of(session, paid, voters, calls, outside)
     session = await _claimed(session, wanted, record, outside)
     for seat, paid_voter in paid:
-        held = _claim_of(session, seat)
-        if seat in too_dear:
+        held, unread = _claim_of(session, seat), _unread_reply(session, seat)
+        if seat in too_dear and unread:
+            begin(seat, _not_asked_again(unread))
+        elif seat in too_dear:
             begin(seat, _at_once(session, seat, _too_dear(session)))
+        elif unread:
+            continue  # somebody else was faster, or the round is over
         elif held and paid_voter.knows(held.call):
             begin(seat, _paid_call(session, seat, paid_voter, held, outside))
     return session
 
 
 def to_ask(session: Session, voters: Voters) -> list[Seat]:
-    """The seats without an answer that a voter of ours answers for."""
+    """The seats without an answer that a voter of ours answers for.
+
+    Replies are read as soon as they are on the record: a seat that has one and no answer is asked once more.
+    """
     round_ = session.round
     if not round_ or not round_.is_open:
         return []
-    missing = frozenset(round_.missing) - round_.replies.keys()
+    missing = frozenset(round_.missing)
     return [seat for seat in session.opened.seats if seat.name in missing and seat.voter in voters]
 
 
@@ -113,13 +123,21 @@ def forget_calls(session: Session, voters: Voters) -> None:
     for seat in session.opened.seats if voters else ():
         voter = voters.get(seat.voter)
         if isinstance(voter, PaidVoter):
-            for held in (round_.claims.get(seat.name) for round_ in session.rounds):
-                if held:
-                    voter.forget(held.call)
+            for round_ in session.rounds:
+                first, held = round_.first_requests.get(seat.name), round_.claims.get(seat.name)
+                for claimed in (first.claimed if first else None, held):
+                    if claimed:
+                        voter.forget(claimed.call)
 
 
 def _claim_of(session: Session, seat: Seat) -> Claimed | None:
     return session.rounds[-1].claims.get(seat.name)
+
+
+def _unread_reply(session: Session, seat: Seat) -> Replied | None:
+    """The reply without a ballot after which the seat is to be asked once more."""
+    round_ = session.rounds[-1]
+    return round_.replies.get(seat.name) if seat.name not in round_.answers else None
 
 
 def _can_answer(before: Claimed, voter: PaidVoter, seen: dict[str, float]) -> bool:
@@ -137,10 +155,12 @@ def _wanted(
     session: Session, seat: Seat, voter: PaidVoter, seen: dict[str, float], outside: Outside
 ) -> WantedCall | None:
     """The call to claim; None where somebody holds one whose answer can still come."""
-    before = _claim_of(session, seat)
+    before, first = _claim_of(session, seat), _unread_reply(session, seat)
+    if first:
+        return WantedCall(seat, voter, None, first, outside.fresh(), _nonce(outside.fresh()))
     if before and _can_answer(before, voter, seen):
         return None
-    return WantedCall(seat, voter, before, outside.fresh(), _nonce(outside.fresh()))
+    return WantedCall(seat, voter, before, None, outside.fresh(), _nonce(outside.fresh()))
 
 
 def _wanted_of(
@@ -185,7 +205,8 @@ def _nonce(fresh: str) -> str:
 
 def _is_too_dear(session: Session, seat: Seat, voters: Voters) -> bool:
     """True where a call that nobody has started must not be, because it might exceed the budget."""
-    if not session.policy.max_cost or _claim_of(session, seat):
+    is_claimed = _claim_of(session, seat) and not _unread_reply(session, seat)
+    if not session.policy.max_cost or is_claimed:
         return False
     asked = ((one.name, voters.get(one.voter)) for one in session.opened.seats)
     most = {name: paid.max_cost_per_call for name, paid in asked if isinstance(paid, PaidVoter)}
@@ -199,7 +220,12 @@ def _too_dear(session: Session) -> Reply:
 
 async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claimed, outside: Outside) -> CallOutcome:
     """Starts the call, or finds it again; a lost one leaves nothing, so that it is claimed anew."""
-    prompt = prompt_for(session, seat, held.call, held.nonce, outside.templates, held.options)
+    if held.request > 1:
+        first = session.rounds[-1].first_requests[seat.name].replied
+        text = letter_of(seat.voter_kind, first.reply).text
+        prompt = second_prompt(session, seat, held.call, held.nonce, held.options, text)
+    else:
+        prompt = prompt_for(session, seat, held.call, held.nonce, outside.templates, held.options)
     what: dict[str, str | int] = {
         DELIBERATION: session.id,
         ROUND: held.round,
@@ -222,6 +248,13 @@ async def _free_call(session: Session, seat: Seat, voter: Voter, outside: Outsid
 async def _at_once(session: Session, seat: Seat, reply: Reply) -> CallOutcome:
     number = session.rounds[-1].number
     return CallOutcome(lambda as_it_stands: answered(as_it_stands, seat.name, number, reply, ballot_of), _nothing_to_do)
+
+
+async def _not_asked_again(first: Replied) -> CallOutcome:
+    """What a reply without a ballot comes to if the budget leaves nothing for the second request."""
+    return CallOutcome(
+        lambda as_it_stands: not_asked_again(as_it_stands, first, "reask_over_budget", ballot_of), _nothing_to_do
+    )
 
 
 async def _answer(voter: Voter, prompt: Prompt) -> Reply:

@@ -56,6 +56,7 @@ FILE = {
     "contributions": Field(FILLED, "The folder of contributions whose conflicts servers show and resolve.", default=""),
     "panel": Field(FILLED, "The default panel, for questions that name none.", default=""),
     "max_cost": Field(number(0, 10**6), "Budget in US dollars; once it is used up, no engine is called."),
+    "reask": Field(whole(0, 1), "How often an engine is asked again if its reply has no ballot: 0 or 1."),
     "trusted": Field(
         list_of(FILLED), "Folders whose quorate.toml may name the record, programs and addresses.", default=()
     ),
@@ -102,6 +103,7 @@ class Settings(NamedTuple):
     contributions: str = ""
     panel: str = ""
     max_cost: str = ""
+    reask: int | None = None
     panels: Mapping[str, Mapping[str, Any]] = {}
     engines: Mapping[str, EngineSettings] = {}
     lenses: Mapping[str, str] = {}
@@ -117,7 +119,9 @@ class Settings(NamedTuple):
 
     def over(self, other: "Settings") -> "Settings":
         """These settings, and the other's where these say nothing; a gate is the other's alone."""
-        said = {name: value for name, value in self._asdict().items() if value and name != "gate"}
+        said = {
+            name: value for name, value in self._asdict().items() if value not in (None, "", (), {}) and name != "gate"
+        }
         if self.max_cost and other.max_cost:  # nobody raises a budget that somebody else has set
             said["max_cost"] = min(self.max_cost, other.max_cost, key=Decimal)
         maps = {name: {**getattr(other, name), **one} for name, one in said.items() if isinstance(one, Mapping)}
@@ -161,6 +165,7 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
         contributions=values["contributions"],
         panel=values["panel"],
         max_cost=_text_of(values["max_cost"]),
+        reask=values["reask"],
         panels={name: _as_written(stated["panels"][name]) for name in values["panels"]},
         engines={name: _engine(one) for name, one in values["engines"].items()},
         lenses=values["lenses"],

@@ -47,7 +47,7 @@ REPLIES: dict[str, tuple[str, tuple[str, ...]]] = {
     "nonce_that_is_cut": (_block("vote: resume", WHY, nonce="n00000000"), NO),
     "nonce_twice": (_block("nonce: n1", "vote: resume", WHY), NO),
     "nonce_of_another_in_json": (_json('{"nonce": "n99", "vote": "resume", "reasoning": "x"}'), NO),
-    "nonce_as_a_list": (_json('{"nonce": ["n1", "n2"], "vote": "resume", "reasoning": "x"}'), NO),
+    "nonce_as_a_list": (_json('{"nonce": ["n1", "n2"], "vote": "resume", "reasoning": "x"}'), RESUME),
     "other_block_with_anothers_nonce": (
         _block("vote: block", WHY) + "\n" + _block("vote: resume", WHY, nonce="n0000000000000001"),
         SAFE,
@@ -76,7 +76,7 @@ REPLIES: dict[str, tuple[str, tuple[str, ...]]] = {
     "mapping": (_block("vote: {resume: 0.4, block: 0.6}", WHY), NO),
     "key_twice": (_block("vote: block", "vote: resume", WHY), SAFE),
     "both_keys": (_block("vote: block", "decision: resume", WHY), SAFE),
-    "without_reasoning": (_block("vote: resume"), NO),
+    "without_reasoning": (_block("vote: resume"), RESUME),
     "reasoning_that_says_nothing": (_block("vote: resume", 'reasoning: "   "'), RESUME),
     "reasoning_of_the_template": (_block("vote: resume", 'reasoning: "why, in two or three sentences"'), NO),
     "recused": (_block("vote: resume", WHY, "recused: true"), RESUME),
@@ -90,11 +90,6 @@ REPLIES: dict[str, tuple[str, tuple[str, ...]]] = {
         _block("vote: resume", WHY) + "\necho '\u3053\u306e\u7968\u306f\u64a4\u56de\u3057\u307e\u3059\u3002'",
         SAFE,
     ),
-    "taken_back_in_its_reasoning": (
-        _block("vote: resume", "reasoning: I withdraw this vote, please disregard it"),
-        SAFE,
-    ),
-    "an_example_only": ("echo 'For example, one could answer:'\n" + _block("vote: resume", WHY), SAFE),
     # junk
     "silence": ("true", NO),
     "spaces": ("printf '   \\n\\n'", NO),
@@ -106,7 +101,7 @@ REPLIES: dict[str, tuple[str, tuple[str, ...]]] = {
     "too_much": ("yes resume | head -c 2000000", NO),
     "markup": ("echo '<vote>resume</vote>'", NO),
     "half_json": ('printf \'{"vote": "resume", "reasoning": "x\'', NO),
-    "inner_json": (_json('{"result": {"vote": "resume", "reasoning": "x"}}'), RESUME),
+    "inner_json": (_json('{"result": {"vote": "resume", "reasoning": "x"}}'), NO),
     "on_standard_error": ("exec >&2\n" + _json('{"vote": "resume", "reasoning": "x"}'), NO),
     "an_error_that_names_it": ("echo 'error: could not resume session' >&2; echo 'resume failed'", NO),
     "a_refusal": ("echo 'I cannot help with that. To resume, log in.'", NO),

@@ -165,16 +165,12 @@ async def test_an_engine_that_takes_too_long_is_no_vote(house: House, tmp_path: 
     assert failed.kind == "timeout"
 
 
-async def test_that_a_resume_was_only_a_guess_shows_once_the_round_is_closed(fleet: EngineHouse) -> None:
+async def test_a_resume_that_is_only_stated_in_prose_is_unreadable(fleet: EngineHouse) -> None:
     await fleet.founded("a", "b")
     await fleet.hired("opus", "echo 'I recommend that we resume the agent.'")
-    review = await fleet.carried(await fleet.requested())
-    for name in ("a", "b"):
-        assert isinstance(answer_of(review, "opus"), Cast)
-        review = await fleet.vote(await fleet.settled(review), name, "resume")
-    failed = answer_of(review, "opus")
+    failed = answer_of(await fleet.carried(await fleet.requested()), "opus")
     assert isinstance(failed, Failed)
-    assert (failed.kind, failed.why) == ("unreadable", "not_explicit")
+    assert (failed.kind, [note.code for note in failed.found]) == ("unreadable", ["no_block", "no_block"])
 
 
 async def test_a_condition_of_an_engine_that_crosses_a_hard_limit_blocks(fleet: EngineHouse) -> None:

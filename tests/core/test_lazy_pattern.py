@@ -46,6 +46,6 @@ def test_every_pattern_that_reads_replies_can_be_compiled() -> None:
     modules = pkgutil.walk_packages(quorate.replies.__path__, "quorate.replies.")
     values = [value for module in modules for value in vars(importlib.import_module(module.name)).values()]
     patterns = [pattern for value in values for pattern in patterns_of(value)]
-    assert len(patterns) > 100
+    assert len(patterns) >= 15
     for pattern in patterns:
         pattern.search("")

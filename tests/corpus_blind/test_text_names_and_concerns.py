@@ -12,7 +12,7 @@ from quorate.core.errors import Problem
 from quorate.core.text import says_something
 from quorate.core.text.names import are_same, look_alike, problem_with
 from quorate.protocols.parts.document_fields import CONCERN
-from quorate.replies.reading.content import concerns
+from quorate.replies.content import concerns
 
 HERE = Path(__file__).parent
 

@@ -114,23 +114,11 @@ def test_a_seat_is_asked_again_twice_at_most() -> None:
         retried(play)
 
 
-TAKEN_BACK = ballot(reject()) + "\nCorrection: I vote APPROVE.\n"
-TWO_BALLOTS = ballot(reject()) + ballot(approve())
-
-
-@pytest.mark.parametrize("said", [TAKEN_BACK, TWO_BALLOTS, "I approve it. No, I reject it."])
-def test_a_reply_that_contradicted_itself_was_an_answer(said: str) -> None:
-    play = panel(Claude=approve(), Codex=approve(), Gemini=said)
-    failed = play.session.rounds[0].answers["Gemini"]
-    assert isinstance(failed, Failed)
-    assert (failed.kind, failed.is_answer) == ("unreadable", True)
-    with pytest.raises(Refused, match="contradicted itself or took its vote back, which is an answer"):
-        retried(play)
-
-
 @pytest.mark.parametrize("said", ["It depends.", "", "```yaml\nposition: APPROVE | REJECT | ABSTAIN\n```"])
-def test_a_reply_that_says_nothing_may_be_asked_for_again(said: str) -> None:
-    play = panel(Claude=approve(), Codex=approve(), Gemini=said)
+def test_a_seat_whose_replies_have_no_ballot_may_be_asked_again(said: str) -> None:
+    play = Play(*ENGINES, policy=Policy(reask=0))
+    for seat, reply in (("Claude", approve()), ("Codex", approve()), ("Gemini", said)):
+        hears(play, seat, reply)
     assert retryable_seats(play.session) == ("Gemini",)
 
 
@@ -174,27 +162,14 @@ def test_nothing_is_retried_while_a_round_is_open_or_after_the_release() -> None
     assert retryable_seats(play.session) == ()
 
 
-def test_a_proceed_that_would_not_stand_with_the_retried_seat_against_it_is_verified_by_a_person() -> None:
+def test_a_ballot_that_comes_on_a_retry_counts_like_any_other() -> None:
     play = panel(Claude=approve(), Codex=reject(60), Gemini=BROKEN)
     hears(retried(play), "Gemini", approve())
     assert play.session.verdict
     assert (play.session.verdict.result, play.session.verdict.requires) == ("MAJORITY", ())
-    assert required(play.session, play.session.verdict) == {"verification"}
-    assert still_needed(play.session) == ("verification",)
-
-
-def test_a_proceed_that_stands_all_the_same_needs_nobody() -> None:
-    play = panel(Claude=approve(), Codex=approve(), Gemini=BROKEN)
-    hears(retried(play), "Gemini", approve())
+    assert required(play.session, play.session.verdict) == frozenset()
     assert still_needed(play.session) == ()
-
-
-def test_what_an_unreadable_reply_warned_of_stays_on_the_register_after_its_retry() -> None:
-    warns = {"position": "MAYBE", "confidence": 80, "concerns": [{"kind": "safety", "text": "the valve may stick"}]}
-    play = panel(Claude=approve(), Codex=approve(), Gemini=warns)
-    hears(retried(play), "Gemini", approve())
-    assert play.session.verdict
-    assert "the valve may stick" in [risk.risk for risk in play.session.verdict.risks]
+    assert may_be_acted_on(play.session)
 
 
 WHICH = {"subject": "Which store?", "options": ["A", "B", "C"]}

@@ -239,7 +239,7 @@ def test_a_failed_call_is_a_failure_of_its_kind(outcome: str) -> None:
     [
         '{"position": "APPROVE", "confidence": 80, "rationale": "ok"}',
         "position: APPROVE\nconfidence: 80\nrationale: ok\n",
-        "Here it is:\n```yaml\nposition: APPROVE\nconfidence: 80\nrationale: ok\n```\nThanks.\n",
+        "Here it is:\n```yaml\nposition: APPROVE\nconfidence: 80\nrationale: ok\n```\n",
     ],
 )
 def test_a_reply_is_one_mapping_alone_or_in_a_fence(reply: str) -> None:

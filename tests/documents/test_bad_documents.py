@@ -21,7 +21,8 @@ QUESTION_KEYS = (
 )
 MAGI_KEYS = (
     "alternatives, answered_by, concerns, conditions, confidence, detail, dissent_note, engine, error, inferred, "
-    "key_evidence, perspective, position, priorities, rationale, reason, repaired, risks, seat, weight"
+    "key_evidence, perspective, position, priorities, rationale, reason, risks, seat, second_request, "
+    "weight"
 )
 
 

@@ -87,7 +87,13 @@ def test_every_mapping_but_native_and_what_is_listed_by_name_is_closed(name: str
     opened = [path for path, part in _objects(schema(name)) if part.get("additionalProperties") is not False]
     by_name = {
         "verdict": [
-            *("$.escalations.values", "$.risks.values", "$.receipt.heads", "$.receipt.weight"),
+            *(
+                "$.escalations.values",
+                "$.risks.values",
+                "$.receipt.roster.values",
+                "$.receipt.heads",
+                "$.receipt.weight",
+            ),
             *("$.ask.options.values", "$.native", "$.added.values"),
         ],
         "validation": ["$.votingMatrix.options"],

@@ -94,7 +94,7 @@ def _vote_keys(votes: str, own: dict[str, str]) -> dict[str, str]:
         "dissent_note": "text",
         "inferred": "flag",
         "answered_by": "filled text",
-        "repaired": "flag",
+        "second_request": "flag",
         "error": "word",
         "detail": "text",
     }

@@ -10,8 +10,10 @@ from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.deliberation.events import Reply
 from quorate.prompts.prompt import Prompt
+from quorate.replies.ballot import Expected
 from quorate.replies.envelopes import Letter, letter_of
-from quorate.replies.reading import Expected, read_text
+from quorate.replies.reading import read_text
+from quorate.replies.reply import expected_of
 from quorate.voters import voter_named
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
@@ -30,11 +32,12 @@ class Answered(NamedTuple):
 
     reply: Reply
     letter: Letter
+    engine: str = ""
 
     @property
     def vote(self) -> dict[str, Any] | None:
         """The vote in the letter, whether it is a block or a structured answer."""
-        expected = Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), NONCE)
+        expected = expected_of(self.engine, Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), NONCE))
         read = read_text(self.letter.text, expected, self.letter.structured)
         return None if read.notes else read.vote
 
@@ -74,7 +77,8 @@ class Office:
         found.reserve(call)
         reply = asyncio.run(found.answer(prompt(text, call)))
         found.forget(call)
-        return Answered(reply, letter_of(voter.partition(":")[0], reply))
+        engine = voter.partition(":")[0]
+        return Answered(reply, letter_of(engine, reply), engine)
 
     def install(self, engine: str, behaviour: str = "good", **more: Any) -> None:
         """Installs a stand-in."""

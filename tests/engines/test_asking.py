@@ -47,7 +47,7 @@ def test_an_empty_answer_is_a_failure(office: Office, engine: str) -> None:
 @pytest.mark.parametrize("status", ["401", "429", "500"])
 def test_an_error_of_the_server_is_named_and_asked_about_once(office: Office, engine: str, status: str) -> None:
     office.install(engine, status)
-    reply, letter = office.ask(engine)
+    reply, letter, _ = office.ask(engine)
     ended = int(status) % 256 if engine == "gemini" else 1
     assert reply.outcome == "error"
     assert letter.failure.startswith(f"{engine} ended with status {ended}: ")
@@ -96,7 +96,7 @@ def test_a_program_that_is_not_there_is_named(office: Office, engine: str) -> No
 def test_whoever_hangs_is_ended_and_is_a_timeout_by_our_clock(office: Office, engine: str, behaviour: str) -> None:
     office.install(engine, behaviour)
     for seconds in timeouts(1):
-        reply, letter = office.ask(engine, settings=EngineSettings(timeout=seconds, attempts=1))
+        reply, letter, _ = office.ask(engine, settings=EngineSettings(timeout=seconds, attempts=1))
         assert (reply.outcome, reply.status, letter.error_type) == ("timeout", None, "timeout")
         if office.standins.calls(engine):
             break
@@ -143,7 +143,7 @@ def test_a_key_that_a_program_repeats_is_kept_nowhere(office: Office, engine: st
     key = KEYS[engine]
     office.install(engine, "401", tells=(key, "HTTPS_PROXY"))
     secret = {key: "sk-very-secret-value", "HTTPS_PROXY": "http://user:password@proxy:3128"}
-    reply, letter = office.ask(engine, environment=secret)
+    reply, letter, _ = office.ask(engine, environment=secret)
     assert f"[{key}] [HTTPS_PROXY]" in letter.failure
     assert all(value not in str(reply) for value in secret.values())
 

@@ -136,7 +136,7 @@ def test_gemini_obeys_nothing_of_the_users_own_that_changes_what_is_sent_or_to_w
 def test_what_gemini_would_drop_of_a_long_answer_into_a_pipe_arrives_whole(office: Office, length: int) -> None:
     said = "x" * length + "the end"
     office.install("gemini", says=said)
-    reply, letter = office.ask("gemini")
+    reply, letter, _ = office.ask("gemini")
     assert letter.text == said
     assert reply.outcome == "answered"
 

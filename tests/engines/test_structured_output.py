@@ -10,7 +10,8 @@ from quorate.core.question import Option, Question
 from quorate.documents.vote_form import choices_of
 from quorate.prompts.prompt import Prompt
 from quorate.protocols import built_in_names
-from quorate.replies.reading import Expected, read_text
+from quorate.replies.ballot import Expected
+from quorate.replies.reading import read_text
 from quorate.voters.ballot_schema import ballot_schema
 from quorate.voters.port import EngineSettings
 from tests.engines.asking import GOOD, NONCE, Office
@@ -116,4 +117,4 @@ def test_an_answer_with_every_key_and_nothing_in_most_of_them_is_a_plain_ballot(
     read = read_text("", Expected(prompt.protocol, prompt.choices, NONCE, also=ALSO, names=names), said)
     assert read.vote is not None, read.why
     assert read.vote[choice] == CHOSEN[prompt.protocol]
-    assert read.notes == ()
+    assert [note.code for note in read.notes] == ["no_rationale"]

@@ -15,8 +15,10 @@ from quorate.documents.tally import read_value
 from quorate.prompts.answer_form import Blank, answer_text
 from quorate.prompts.prompt import prompt_for
 from quorate.protocols import built_in_names, protocol_named
-from quorate.replies.reading import Expected, read_text
-from quorate.replies.reading.content import evidence
+from quorate.replies.ballot import Expected
+from quorate.replies.content import evidence
+from quorate.replies.reading import read_text
+from quorate.replies.reply import expected_of
 from tests.deliberation.playing import Play, people
 
 NONCE = "n4f2a9c01"
@@ -139,10 +141,9 @@ def test_an_engine_that_repeats_its_prompt_has_not_voted(protocol: str, voter: s
     text = told(protocol, voter=voter)
     names = {"pg": "Postgres", "lite": "SQLite"} if protocol == "judges" else {}
     choices = (*names, "ABSTAIN") if names else tuple(protocol_named(protocol).form().choices)
-    expected = Expected(protocol, choices, NONCE, text, names=names)
+    expected = expected_of(voter, Expected(protocol, choices, NONCE, names=names))
     for reply in (text, text[text.index("```yaml") :], text.replace(NONCE, ""), text[text.index("How to fill") :]):
-        for prompt in (text, ""):
-            assert read_text(reply, expected._replace(prompt=prompt)).vote is None
+        assert read_text(reply, expected).vote is None
 
 
 THUMB = record(

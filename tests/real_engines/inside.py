@@ -13,8 +13,10 @@ from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.deliberation.events import Reply
 from quorate.prompts.prompt import Prompt
+from quorate.replies.ballot import Expected
 from quorate.replies.envelopes import NOT_PARSED, letter_of
-from quorate.replies.reading import Expected, read_text
+from quorate.replies.reading import read_text
+from quorate.replies.reply import expected_of
 from quorate.voters import voter_named
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
@@ -158,8 +160,10 @@ class Inside:
         if letter.failure:
             seat = {"timeout": "timeout", NOT_PARSED: "unreadable"}.get(letter.error_type, "error")
             return seat, letter.failure
-        read = read_text(letter.text, Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), NONCE), letter.structured)
-        return ("vote", "") if read.vote and read.vote.get("position") == "APPROVE" else ("unreadable", read.why)
+        expected = expected_of(self.engine, Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), NONCE))
+        read = read_text(letter.text, expected, letter.structured)
+        why = read.why.code if read.why else ""
+        return ("vote", "") if read.vote and read.vote.get("position") == "APPROVE" else ("unreadable", why)
 
     def _left(self) -> list[int]:
         """Processes that carry the mark; this one does not."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from quorate.core.panel import Seat
 from quorate.deliberation.engines.engine_mode import fallback_of
-from quorate.deliberation.events import Cast, Failed, Policy, Replied, Reply, Resolved
+from quorate.deliberation.events import BallotNote, Cast, Failed, Policy, Replied, Reply, Resolved
 from quorate.deliberation.moves import claim
 from quorate.deliberation.people import resolve, supersede
 from tests.deliberation.playing import ANN, BEN, Play, approve, reject
@@ -13,7 +13,7 @@ from tests.reports.deliberating import QUESTION
 
 FREE = {key: value for key, value in QUESTION.items() if key != "action"}
 CHILD, PARENT = "MAGI-2026-1115-002", "MAGI-2026-1115-000"
-WITHOUT_NONCE = "it came without the nonce of its call"
+BY_LINE = "by_line"
 TIMED_OUT = Reply("timeout", detail="no answer within 60 s, asked twice", attempts=2)
 
 
@@ -60,18 +60,18 @@ class EnginePlay(Play):
         self.take(Replied(round_.number, seat, 1, reply))
         kind = reply.outcome if reply.outcome != "answered" else "unreadable"
         failed = Failed(round_.number, seat, kind, reply.detail or "no ballot block in it", 1)
-        cast = Cast(round_.number, seat, round_.question, vote or {}, fence=1, notes=notes)
+        cast = Cast(round_.number, seat, round_.question, vote or {}, fence=1, found=tuple(map(BallotNote, notes)))
         self.take(cast if vote else failed).settle()
         return self
 
 
 def three_engines() -> EnginePlay:
-    """All three answer, one of them at the second attempt, one without the nonce."""
+    """All three answer, one of them at the second attempt, one with a block that had to be read line by line."""
     played = EnginePlay(
         *engines("claude", "codex", "gemini"), mode="engine", question=FREE, policy=Policy(max_cost="2")
     )
     played.brings("Claude", claude_says(), approve(84, rationale="The load fits"))
-    played.brings("Codex", codex_says(), approve(70, rationale="Less to run"), WITHOUT_NONCE)
+    played.brings("Codex", codex_says(), approve(70, rationale="Less to run"), BY_LINE)
     gemini = reject(60, rationale="Too early", inferred=True)
     return played.brings("Gemini", Reply("answered", "{}", attempts=2), gemini)
 
@@ -115,7 +115,7 @@ def fallen_back_and_verified() -> EnginePlay:
 def fallen_back_and_voting() -> EnginePlay:
     """The same while two seats are still awaited."""
     played = EnginePlay(*lenses(), lost=("codex", "gemini"), question=QUESTION)
-    played.brings("Logos", claude_says("0.01"), approve(84, rationale="The load fits"), WITHOUT_NONCE)
+    played.brings("Logos", claude_says("0.01"), approve(84, rationale="The load fits"), BY_LINE)
     return played.calls("Pathos")
 
 

@@ -15,7 +15,8 @@ from quorate.deliberation.moves import close_round
 from quorate.deliberation.people import revise, supersede
 from quorate.deliberation.permission import refusal
 from quorate.deliberation.principal import Principal
-from quorate.replies.reading import Expected, read_text
+from quorate.replies.ballot import Expected
+from quorate.replies.reading import read_text
 from quorate.reports import FORMS, LANGUAGES
 from quorate.reports.content.deliberation.panel_notice import opening_notice, shared_of
 from quorate.reports.language import language
@@ -321,7 +322,7 @@ def test_of_many_seats_that_are_one_the_first_are_named() -> None:
 
 
 def test_notes_stand_under_the_seat_in_a_report_and_in_a_section_elsewhere() -> None:
-    note = "the nonce of its call is missing"
+    note = "its block was invalid and was read line by line"
     assert f"### Codex\n\n- **Vote**: APPROVE\n- **Confidence**: 70\n- **Notes**: {note}\n" in told(
         three_engines(), "markdown"
     )
@@ -346,7 +347,7 @@ def test_two_open_rounds_in_which_calls_brought_other_things_give_the_same_bytes
         return told(played.brings("Logos", *brought), form, lang=lang)
 
     first = shown(claude_says("0.01"), approve())
-    assert first == shown(claude_says("9", (5, 5)), reject(), "the nonce of its call is missing")
+    assert first == shown(claude_says("9", (5, 5)), reject(), "by_line")
     assert first == shown(codex_says(), approve(inferred=True))
     failed = [shown(Reply("error", detail=detail)) for detail in ("one", "two")]
     assert failed[0] == failed[1]
@@ -378,11 +379,10 @@ def test_reports_of_every_protocol_tell_of_engines(protocol: str, form: str) -> 
 
 
 def test_what_a_reader_notes_on_a_ballot_is_known_in_japanese() -> None:
-    ballot = "```yaml\nposition: APPROVE with conditions\nconfidence: 80\nrationale: fine\n```"
-    prose = "I approve of this proposal."
+    ballot = "```yaml\nnonce: n1\nposition: APPROVE with conditions\nconfidence: 80 or so\nx: a: b\n```"
     expected = Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), "n1")
-    notes = [note for text in (ballot, prose) for note in read_text(text, expected).notes]
-    assert notes
+    notes = read_text(ballot, expected).notes
+    assert len(notes) > 3
     assert all(JA.knows(f"found.{note.code}") for note in notes)
 
 

@@ -55,7 +55,7 @@ def test_when_a_ballot_was_due_is_a_value() -> None:
     play.votes(a=approve(), b=approve()).later(60).settle()
     assert play.session.verdict
     last = play.session.verdict.receipt.roster[-1]
-    assert (getattr(last, "why", ""), getattr(last, "value", "")) == ("no_ballot_by", moment(50))
+    assert (getattr(last, "why", ""), getattr(last, "values", "")) == ("no_ballot_by", {"value": moment(50)})
     (risk,) = [one for one in register_of(play.session).risks if one.kind == "failure"]
     japanese = language("ja")
     assert (item_text(risk, japanese), source_of(risk, japanese)) == (item_text(risk, japanese), "c")

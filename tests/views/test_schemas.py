@@ -100,7 +100,7 @@ def others() -> Iterator[tuple[Any, ...]]:
     yield SavedCheckpoint("a", "2026-11-16", "")
     yield SavedKey("a", "b")
     yield shown_reply(ReplyReading(VOTE, {}, choice="APPROVE", confidence=Decimal("0.5")), ["a"])
-    yield shown_reply(ReplyReading("unreadable", why="there is none", notes=(BallotNote("no_nonce"),)), [])
+    yield shown_reply(ReplyReading("unreadable", why=BallotNote("no_nonce", {"expected": "n1"})), [])
 
 
 @pytest.mark.parametrize("value", [*others()], ids=lambda value: type(value).__name__)

@@ -7,7 +7,6 @@ from quorate.core.ballot import Answer, Ballot
 from quorate.core.protocol.explainer import Value
 from quorate.core.verdict import Verdict, in_order
 from quorate.deliberation.permission import is_grave, required
-from quorate.deliberation.reliance import rests_on_repair, rests_on_retry
 from quorate.deliberation.rounds.earlier_warnings import warned_now
 from quorate.deliberation.rounds.stalemate import is_deadlock
 from quorate.deliberation.session import Session
@@ -33,10 +32,6 @@ def _of(remark: Remark) -> str:
 def _reasons(session: Session, verdict: Verdict) -> Iterator[Remark]:
     if session.opened.lost and is_grave(session):
         yield Remark(f"{_VERIFICATION}.lost", {"lost": session.opened.lost})
-    if (repaired := rests_on_repair(session, verdict)) and is_grave(session):
-        yield Remark(f"{_VERIFICATION}.repaired", {"seats": repaired})
-    if retried := rests_on_retry(session, verdict):
-        yield Remark(f"{_VERIFICATION}.retried", {"seats": retried})
     if is_deadlock(session, verdict) and _CHOICE not in verdict.requires:
         yield Remark(f"{_CHOICE}.{'bound' if session.bound_at else 'deadlock'}")
     yield from _of_the_silenced(session)

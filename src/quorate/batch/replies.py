@@ -24,7 +24,6 @@ REPLY = record(
         "protocol": Field(TEXT, "The protocol (default: magi).", default=""),
         "options": Field(list_of(_OPTION), "What could be chosen.", default=()),
         "nonce": Field(TEXT, "The nonce of the call.", default=""),
-        "prompt": Field(TEXT, "What the voter was shown.", default=""),
         "engine": Field(one_of(*ENGINES), "The engine whose output format the reply is in.", default=""),
     }
 )
@@ -63,5 +62,5 @@ def _answer(line: NumberedLine, defaults: Mapping[str, Any]) -> Answered | Refus
 
 def _heard(said: Mapping[str, Any]) -> ReplyReading:
     options = [one if isinstance(one, str) else (one["id"], one["text"]) for one in said.get("options", ())]
-    more = {key: said[key] for key in ("nonce", "prompt", "engine") if said.get(key)}
+    more = {key: said[key] for key in ("nonce", "engine") if said.get(key)}
     return read_reply(said.get("reply", ""), said.get("protocol") or DEFAULT, options=options, **more)

@@ -1,6 +1,6 @@
 """One seat's answer in one round: a ballot, or the reason why there is none."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import Annotated, NamedTuple
 
@@ -17,7 +17,10 @@ BESIDES = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "k
 LISTS = tuple(name for name in BESIDES if name != "dissent_note")
 _ANSWERED_BY = {"description": "The person, agent or key that answered for the seat."}
 _WHY = {"description": "A code for what Quorate found."}
-_VALUE = {"description": "What that is about, such as an option that does not exist."}
+_VALUES = {
+    "additionalProperties": {"type": "string"},
+    "description": "What that is about, by name, such as an option that does not exist.",
+}
 
 
 _ItsSeat = Annotated[Seat, Key(is_spread=True)]
@@ -88,7 +91,7 @@ class Ballot(NamedTuple):
     alternatives: SaidTexts = ()
     key_evidence: SaidTexts = ()
     answered_by: Annotated[str, Key(schema=_ANSWERED_BY, newer=True)] = ""
-    repaired: SaidFlag = False
+    second_request: SaidFlag = False
     concerns: Annotated[tuple[Concern, ...], SAID] = ()
     evidence: Annotated[tuple[Evidence, ...], SAID] = ()
     priorities: Annotated[tuple[Priority, ...], SAID] = ()
@@ -118,15 +121,15 @@ class Ballot(NamedTuple):
 class NonVote(NamedTuple):
     """Why a seat has no counted choice.
 
-    `detail` is what is known of it in words; where it is Quorate that found out, `why` is a code for it, and `value`
-    what it is about: an option that does not exist, a moment that has passed.
+    `detail` is what is known of it in words; where it is Quorate that found out, `why` is a code for it, and `values`
+    what it is about, by name: an option that does not exist, a moment that has passed.
     """
 
     seat: _ItsSeat
     kind: Annotated[str, Key("non_vote", {"enum": [*NON_VOTES, NOT_NEEDED]})]
     detail: str = ""
     why: Annotated[str, Key(schema=_WHY, newer=True)] = ""
-    value: Annotated[str, Key(schema=_VALUE, newer=True)] = ""
+    values: Annotated[Mapping[str, str], Key(schema=_VALUES, newer=True)] = {}
 
     @staticmethod
     def json_also() -> tuple[Also, ...]:

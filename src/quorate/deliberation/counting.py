@@ -18,7 +18,7 @@ from quorate.core.question import Option, Question
 from quorate.core.shape import found
 from quorate.core.text import says_something
 from quorate.core.text.names import are_same
-from quorate.core.verdict import Note, Risk, Verdict
+from quorate.core.verdict import Note, Verdict
 from quorate.core.voice import count
 from quorate.deliberation.engines.independence import not_independent
 from quorate.deliberation.engines.voter_name import voter_name
@@ -44,28 +44,7 @@ def verdict_of(session: Session, round_: Round) -> Verdict:
     if session.opened.rules == FIRST_RULES:
         return as_first_counted(verdict)
     notes = tuple(Note(f"shared_{one.what}", "", one.name, one.seats) for one in not_independent(session.opened))
-    receipt = verdict.receipt._replace(notes=(*verdict.receipt.notes, *notes))
-    return verdict._replace(receipt=receipt, risks=(*verdict.risks, *_risks_of_uncounted(session, round_)))
-
-
-def _risks_of_uncounted(session: Session, round_: Round) -> list[Risk]:
-    """What replies that could not be counted warned of: it stays on the register."""
-    risks: list[Risk] = []
-    for seat in session.opened.seats:
-        heard = [concern for failed in _failures(session, round_, seat.name) for concern in failed.concerns]
-        for concern in dict.fromkeys(heard):
-            severity = "high" if concern.is_grave else "medium"
-            risks.append(Risk(concern.text or concern.kind, seat.name, severity=severity, seats=(seat.name,)))
-    return risks
-
-
-def _failures(session: Session, round_: Round, seat: str) -> list[Failed]:
-    """How a seat failed in what is counted, and before it was retried: a retry takes no warning back."""
-    counted = answered_in(session, round_, seat)
-    retried = [one for one in session.rounds[: round_.number] if round_.retries and one.asks_like == round_.asks_like]
-    rounds = {one.number: one for one in (*retried, *([counted] if counted else []))}
-    said = [rounds[number].answers.get(seat) for number in sorted(rounds)]
-    return [one for one in said if isinstance(one, Failed)]
+    return verdict._replace(receipt=verdict.receipt._replace(notes=(*verdict.receipt.notes, *notes)))
 
 
 def case_of(session: Session, round_: Round) -> Case:
@@ -265,7 +244,9 @@ def _as_recorded(session: Session, round_: Round, answer: Answer) -> Answer:
     if not isinstance(event, Failed) or event.kind != answer.kind:
         return answer
     if event.until:
-        return answer._replace(why="no_ballot_by", value=event.until)
+        return answer._replace(why="no_ballot_by", values={"value": event.until})
+    if event.found:
+        return answer._replace(why=event.found[0].code, values=event.found[0].values)
     return answer._replace(why=event.why) if event.why else answer
 
 

@@ -7,7 +7,6 @@ A stored history is read for ever: fields are only added, with a default, and no
 from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
-from quorate.core.ballot import Concern
 from quorate.core.codec.declaration import Key, SaidFlag, SaidText
 from quorate.core.panel import Seat
 from quorate.core.question import Question
@@ -41,7 +40,8 @@ class Policy(NamedTuple):
     minutes are over; with `reframe` the smaller questions that the ballots suggest are opened. `gated`: a gate waits
     for the verdict. `check_evidence`: a round is counted only once the evidence of its ballots was checked.
     `keys_only`: ballots and answers are only taken from those who prove who they are with a key. `advice`: it is
-    counted and recorded, and never releases its action.
+    counted and recorded, and never releases its action. `reask`: how often an engine is asked again for a reply
+    without a ballot, 0 or 1.
     """
 
     ballots_by: str = ""
@@ -57,6 +57,7 @@ class Policy(NamedTuple):
     check_evidence: Annotated[bool, _IF_SET] = False
     keys_only: Annotated[bool, _IF_SET] = False
     advice: Annotated[bool, _IF_SET] = False
+    reask: Annotated[int, _IF_SET] = 1
 
 
 class Reply(NamedTuple):
@@ -144,7 +145,8 @@ class Claimed(NamedTuple):
     """A worker is about to start a seat's call, which may take `lease` seconds; until then nobody else may.
 
     `until` is when that is by the worker's own clock, for people to read: other machines have other clocks. `options`
-    are the ids in the order that was drawn for this call; none where they are shown as they are listed.
+    are the ids in the order that was drawn for this call; none where they are shown as they are listed. `request` is 2
+    if the engine's first reply had no ballot and it is asked once more.
     """
 
     round: int
@@ -155,6 +157,7 @@ class Claimed(NamedTuple):
     nonce: str = ""
     lease: int = 0
     options: tuple[str, ...] = ()
+    request: int = 1
 
 
 class Replied(NamedTuple):
@@ -164,12 +167,14 @@ class Replied(NamedTuple):
     seat: str
     fence: int
     reply: Reply
+    request: int = 1
 
 
 class Cast(NamedTuple):
     """A seat's ballot, in the words of the protocol's tally document. `supersedes` is an earlier one's position.
 
-    `found` is what was found out in reading it, such as that it came without the nonce; `notes` are the same as English
+    `found` is what was found out in reading it, such as that it came on the second request; `notes` are the same in
+    English
     sentences, which nothing writes any more. In a debate it challenges the others' arguments, and says what convinced
     it where it has changed.
     """
@@ -190,8 +195,7 @@ class Failed(NamedTuple):
     """A seat has no ballot in this round, and why; `until` is the moment by which it should have come.
 
     `detail` says it in words, which may be a program's; where the rules found it out, `why` is the code for it.
-    `concerns` are what a reply that could not be counted warned of all the same. One that took itself back, or
-    contradicted itself, `is_answer`: nobody asks for another one.
+    `found` are the reasons why its replies had no ballot, the first reply's first.
     """
 
     round: int
@@ -201,8 +205,7 @@ class Failed(NamedTuple):
     fence: int = 0
     until: str = ""
     why: str = ""
-    concerns: tuple[Concern, ...] = ()
-    is_answer: bool = False
+    found: tuple[BallotNote, ...] = ()
 
 
 class ItemCheck(NamedTuple):

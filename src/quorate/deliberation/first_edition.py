@@ -54,4 +54,4 @@ def _risk(risk: Risk) -> Risk:
 
 
 def _answer(answer: Answer) -> Answer:
-    return answer._replace(why="", value="") if isinstance(answer, NonVote) else answer
+    return answer._replace(why="", values={}) if isinstance(answer, NonVote) else answer

@@ -89,6 +89,9 @@ _POLICY = record(
             FLAG, "True if it only advises: counted and recorded, its action is never released.", default=False
         ),
         "max_cost": Field(number(0, 10**6), "Budget in US dollars; once it is used up, no engine is called."),
+        "reask": Field(
+            whole(0, 1), "How often an engine is asked again if its reply has no ballot: 0 or 1.", default=1
+        ),
     }
 )
 PANEL = Field(list_of(_SEAT, least=1, most=MOST_SEATS), "The seats (default: one for each of the protocol's lenses).")

@@ -43,7 +43,8 @@ from quorate.documents.vote_form import choices_of, chooses_between_nothing
 from quorate.protocols import protocol_named
 
 Events = tuple[Event, ...]
-ReplyReader = Callable[[Session, Round, Seat, Reply, int], Cast | Failed]
+ReplyReader = Callable[[Session, Round, Seat, Replied, str], Cast | Failed | None]
+"""Reads a reply. None means that the seat is asked once more; the last argument is the code of why it cannot be."""
 LONGEST = {"subject": 1_000, "domain": 200, "context": 12 * 1024 * 1024, "action": 400_000}
 LONGEST_OPTIONS = 400_000
 LONGEST_OF_SEAT = {"seat": 200, "lens": 2_000, "voter": 4_000}
@@ -173,19 +174,31 @@ def moves(session: Session, now: str, read: ReplyReader) -> Events:
         seats = tuple(seat.name for seat in session.opened.seats)
         return (RoundOpened(number, seats, session.question_hash, purpose),)
     if round_.is_open:
-        unread = _unread(session, round_, read)
+        unread = _unread(session, round_, now, read)
         # before a review of the fleet is counted it is asked who may still count, which only the fleet knows
         return unread if unread or session.opened.review_of else _closing(session, round_, now)
     return _overdue_answer(session, now) or timebound(session, now)
 
 
-def _unread(session: Session, round_: Round, read: ReplyReader) -> Events:
-    """Replies that are on the record and have not been read."""
-    return tuple(
-        read(session, round_, held_seat(session, seat), replied.reply, replied.fence)
-        for seat, replied in round_.replies.items()
-        if seat not in round_.answers
-    )
+def _unread(session: Session, round_: Round, now: str, read: ReplyReader) -> Events:
+    """What follows from replies that have not been read; nothing from those whose seats are asked once more."""
+    final = no_second_request(session, now)
+    unread = [replied for seat, replied in round_.replies.items() if seat not in round_.answers]
+    if final:  # a second request that is under way comes too late
+        unread += [first.replied for seat, first in round_.first_requests.items() if seat in _unheard(round_)]
+    events = [read(session, round_, held_seat(session, replied.seat), replied, final) for replied in unread]
+    return tuple(event for event in events if event is not None)
+
+
+def _unheard(round_: Round) -> set[str]:
+    return {seat for seat in round_.first_requests if seat not in round_.replies and seat not in round_.answers}
+
+
+def no_second_request(session: Session, now: str) -> str:
+    """Return the code of why no engine is asked once more for its ballot; empty if it may be."""
+    if not session.policy.reask:
+        return "reask_off"
+    return "reask_past_deadline" if session.ballots_by and session.ballots_by <= now else ""
 
 
 def _closing(session: Session, round_: Round, now: str) -> Events:
@@ -236,12 +249,25 @@ def claim(session: Session, seat: str, call: str, nonce: str, now: str, lease: f
     return (_claimed(session, round_, seat, 1, call, nonce, now, lease),)
 
 
+def claim_again(session: Session, replied: Replied, call: str, nonce: str, now: str, lease: float) -> Events:
+    """Return the claim of the second request after a reply without a ballot; nothing if somebody was faster."""
+    round_ = session.round
+    is_unread = round_ and round_.is_open and replied.seat in round_.missing
+    if not round_ or not is_unread or round_.replies.get(replied.seat) != replied or session.endings:
+        return ()
+    if replied.request > 1 or not session.is_asked_as_it_stands:
+        return ()
+    claimed = _claimed(session, round_, replied.seat, 1, call, nonce, now, lease)
+    return (claimed._replace(request=2),)
+
+
 def take_over(session: Session, lost: Claimed, call: str, nonce: str, now: str, lease: float) -> Events:
     """The same after a call that is lost, or whose lease is over."""
     round_ = _round_that_waits_for(session, lost.seat)
     if not round_ or round_.claims.get(lost.seat) != lost:
         return ()
-    return (_claimed(session, round_, lost.seat, lost.fence + 1, call, nonce, now, lease),)
+    claimed = _claimed(session, round_, lost.seat, lost.fence + 1, call, nonce, now, lease)
+    return (claimed._replace(request=lost.request),)
 
 
 def _claimed(
@@ -258,7 +284,7 @@ def replied(session: Session, claimed: Claimed, reply: Reply) -> Events:
     round_ = _round_that_waits_for(session, claimed.seat)
     if not round_ or round_.claims.get(claimed.seat) != claimed:
         return ()
-    return (Replied(round_.number, claimed.seat, claimed.fence, reply),)
+    return (Replied(round_.number, claimed.seat, claimed.fence, reply, claimed.request),)
 
 
 def answered(session: Session, seat: str, round_number: int, reply: Reply, read: ReplyReader) -> Events:
@@ -266,7 +292,20 @@ def answered(session: Session, seat: str, round_number: int, reply: Reply, read:
     round_ = _round_that_waits_for(session, seat)
     if not round_ or round_.number != round_number:
         return ()
-    return (read(session, round_, held_seat(session, seat), reply, 0),)
+    replied = Replied(round_.number, seat, 0, reply)
+    event = read(session, round_, held_seat(session, seat), replied, "reask_free_voter")
+    return (event,) if event else ()
+
+
+def not_asked_again(session: Session, replied: Replied, why: str, read: ReplyReader) -> Events:
+    """Return what a reply without a ballot comes to if its seat cannot be asked once more; `why` is a code."""
+    round_ = session.round
+    if not round_ or not round_.is_open or round_.replies.get(replied.seat) != replied:
+        return ()
+    if replied.seat in round_.answers:
+        return ()
+    event = read(session, round_, held_seat(session, replied.seat), replied, why)
+    return (event,) if event else ()
 
 
 def cast(
@@ -292,7 +331,7 @@ def cast(
     debated = taken_apart(round_, said)
     check_debated(session, round_, held.name, debated)
     vote = as_vote(protocol_named(session.protocol), held, debated.vote)
-    if vote.get("error", "recused") != "recused" or vote.keys() & {"inferred", "repaired", "answered_by"}:
+    if vote.get("error", "recused") != "recused" or vote.keys() & {"inferred", "second_request", "answered_by"}:
         raise Refused("a voter may choose, abstain, or give `error: recused`; other errors are not for voters to state")
     read_vote(session, held, vote)
     _check_choice(session, vote)

@@ -19,7 +19,7 @@ from quorate.deliberation.events import (
     Superseded,
 )
 from quorate.deliberation.moments import shown
-from quorate.deliberation.reliance import askers_seats, rests_on_own_ballot, rests_on_repair, rests_on_retry
+from quorate.deliberation.reliance import askers_seats, rests_on_own_ballot
 from quorate.deliberation.rounds.earlier_warnings import silenced
 from quorate.deliberation.rounds.stalemate import is_asked_again, is_deadlock
 from quorate.deliberation.session import Ending, PersonAnswer, Session
@@ -41,14 +41,12 @@ def needed(session: Session, verdict: Verdict) -> frozenset[str]:
 def required(session: Session, verdict: Verdict) -> frozenset[str]:
     """What the verdict requires, and what the deliberation's life adds to it.
 
-    A person's choice in a deadlock; a verification where a lost engine changed the panel, if that is grave (else it is
-    announced), where a seat has fallen silent, where nothing but repaired ballots carries what is grave, and where a
-    second attempt of an engine carries it, or the ballot of whoever opened it carries an action; and what a choice
-    needs that nobody but a policy has made.
+    A person's choice in a deadlock; a verification if a lost engine changed the panel of a high-stakes question (else
+    it is announced), if a seat has fallen silent, or if the ballot of whoever opened it carries an action; and what a
+    choice needs that nobody but a policy has made.
     """
-    in_doubt = session.opened.lost or rests_on_repair(session, verdict)
-    is_held = bool(in_doubt) and is_grave(session) and verdict.action == PROCEED
-    is_held = is_held or bool(rests_on_retry(session, verdict)) or rests_on_own_ballot(session, verdict)
+    is_held = bool(session.opened.lost) and is_grave(session) and verdict.action == PROCEED
+    is_held = is_held or rests_on_own_ballot(session, verdict)
     held = {"verification"} if is_held else set()
     escalated = {"human_choice"} if is_deadlock(session, verdict) else set()
     return frozenset(verdict.requires) | held | escalated | _for_the_silenced(session, verdict) | _of_policy(session)

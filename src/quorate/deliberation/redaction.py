@@ -42,13 +42,14 @@ _VOTE = (
     "vote.concerns[].text",
     *(f"vote.evidence[].{name}" for name in ("file", "address", "section", "quote", "command")),
 )
+_FOUND = tuple(f"found[].values.{name}" for name in ("said", "key", "found", "problems"))
 FREE = {
     "Opened": _QUESTION,
     "Revised": (*_QUESTION, "reason"),
     "Replied": ("reply.output", "reply.detail", "reply.complaint"),
     "RoundOpened": ("reason", "evidence"),
-    "Cast": (*_VOTE, "notes[]", "found[].values.said", "found[].values.key", "challenge", "convinced_by"),
-    "Failed": ("detail", "concerns[].text"),
+    "Cast": (*_VOTE, "notes[]", *_FOUND, "challenge", "convinced_by"),
+    "Failed": ("detail", *_FOUND),
     "EvidenceChecked": ("root",),
     "Resolved": ("text", "owner", "monitor"),
     "Overridden": ("risk_acceptance", "owner", "monitor"),

@@ -1,4 +1,4 @@
-"""Ballots that a verdict must not rest on alone: retried ones, repaired ones, and those of whoever asked."""
+"""Ballots that a verdict must not rest on alone: those of whoever asked."""
 
 from collections.abc import Sequence
 
@@ -7,32 +7,9 @@ from quorate.core.failure import ON_ABSENCE
 from quorate.core.verdict import PROCEED, Verdict
 from quorate.core.voice import count
 from quorate.deliberation.counting import answered_in, case_of
-from quorate.deliberation.events import VIA_MCP, Cast
+from quorate.deliberation.events import VIA_MCP
 from quorate.deliberation.session import Round, Session
 from quorate.protocols import protocol_named
-
-
-def rests_on_retry(session: Session, verdict: Verdict) -> tuple[str, ...]:
-    """The seats whose ballots came from a retry, where a verdict to go ahead would not stand with them against it."""
-    latest = _latest_closed(session)
-    if latest is None or verdict.action != PROCEED or not any(one.retries for one in session.rounds):
-        return ()
-    retried = [one.seat.name for one in verdict.receipt.roster if isinstance(one, Ballot)]
-    retried = [name for name in retried if _was_retried(session, latest, name)]
-    return () if not retried or stands_without(session, verdict, retried) else tuple(retried)
-
-
-def rests_on_repair(session: Session, verdict: Verdict) -> tuple[str, ...]:
-    """The seats with repaired ballots, where a verdict to go ahead would not hold if they had said nothing."""
-    repaired = [one.seat.name for one in verdict.receipt.roster if isinstance(one, Ballot) and one.repaired]
-    latest = _latest_closed(session)
-    if not repaired or latest is None or verdict.action != PROCEED:
-        return ()
-    case = case_of(session, latest)
-    answers = [NonVote(one.seat, "absent") if one.seat.name in repaired else one for one in case.answers]
-    without = count(protocol_named(session.protocol), case._replace(answers=answers))
-    holds = without.action == PROCEED and without.choice == verdict.choice
-    return () if holds else tuple(repaired)
 
 
 def rests_on_own_ballot(session: Session, verdict: Verdict) -> bool:
@@ -71,11 +48,6 @@ def stands_without(session: Session, verdict: Verdict, seats: Sequence[str]) -> 
 def _without(answer: Answer, seats: Sequence[str]) -> Answer:
     is_meant = isinstance(answer, Ballot) and answer.seat.name in seats
     return NonVote(answer.seat, "error") if is_meant else answer
-
-
-def _was_retried(session: Session, latest: Round, seat: str) -> bool:
-    answered = answered_in(session, latest, seat)
-    return answered is not None and bool(answered.retries) and isinstance(answered.answers[seat], Cast)
 
 
 def _latest_closed(session: Session) -> Round | None:

@@ -47,10 +47,18 @@ _SPREAD = Key(is_spread=True)
 PersonAnswer = Resolved | Overridden | Declined | Reframed | Deferred
 
 
+class FirstRequest(NamedTuple):
+    """The claim and the reply of a seat that was asked once more, because the reply had no ballot."""
+
+    claimed: Claimed
+    replied: Replied
+
+
 class Round(NamedTuple):
     """One time of asking: who was asked, about which revision, and what has come of it.
 
-    A retry asks as the round that it `retries` did: `asks_as` is the purpose of that one, else its own.
+    A retry asks as the round that it `retries` did: `asks_as` is the purpose of that one, else its own. `claims` and
+    `replies` are those of the latest request of each seat.
     """
 
     number: int
@@ -74,6 +82,7 @@ class Round(NamedTuple):
     retries: int = 0
     asks_as: str = "first"
     checks: Mapping[str, EvidenceChecked] = {}
+    first_requests: Mapping[str, FirstRequest] = {}
 
     @property
     def is_open(self) -> bool:
@@ -387,7 +396,12 @@ def _in_round(rounds: tuple[Round, ...], event: _InRound, stored: Stored) -> tup
 def _round_after(before: Round, event: _InRound, stored: Stored) -> Round:
     match event:
         case Claimed():
-            return before._replace(claims={**before.claims, event.seat: event})
+            claimed = before._replace(claims={**before.claims, event.seat: event})
+            if event.request == 1 or event.seat not in before.replies:
+                return claimed
+            first = FirstRequest(before.claims[event.seat], before.replies[event.seat])
+            replies = {seat: replied for seat, replied in before.replies.items() if seat != event.seat}
+            return claimed._replace(replies=replies, first_requests={**before.first_requests, event.seat: first})
         case Replied():
             return before._replace(replies={**before.replies, event.seat: event})
         case Cast() | Failed():

@@ -60,7 +60,9 @@ class Blank(NamedTuple):
 def answer_text(blank: Blank) -> str:
     """All that a voter is told of how to reply."""
     form, nonce = blank.protocol.form(), blank.nonce
-    how = "Reply with one fenced block of YAML" + (", and copy its nonce exactly:" if nonce else ":")
+    how = "End your reply with one fenced block of YAML" + (
+        ", copy its nonce exactly, and write nothing after it:" if nonce else ", and write nothing after it:"
+    )
     head = [" ".join(filter(None, (form.task, how))), ""]
     notes = ["", "How to fill it in:", *_notes(blank)]
     return "\n".join([*head, *_block(blank), *notes, *(["", form.needs] if form.needs else [])])

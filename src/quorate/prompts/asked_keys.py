@@ -8,7 +8,7 @@ from quorate.core.protocol.answer_form import AskedKey
 from quorate.core.question import Question
 from quorate.documents.vote_form import vote_schema
 
-NOT_ASKED_FOR = ("perspective", "engine", "seat", "answered_by", "error", "detail", "inferred", "repaired")
+NOT_ASKED_FOR = ("perspective", "engine", "seat", "answered_by", "error", "detail", "inferred", "second_request")
 
 
 def asked_keys(protocol: Protocol, question: Question) -> tuple[AskedKey, ...]:

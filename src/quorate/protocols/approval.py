@@ -22,7 +22,7 @@ from quorate.protocols.parts.document_fields import (
     ID,
     INFERRED,
     QUESTION,
-    REPAIRED,
+    SECOND_REQUEST,
     WARNINGS,
     not_both,
     read_answers,
@@ -41,7 +41,7 @@ _VOTE = record(
         **WARNINGS,
         "inferred": INFERRED,
         "answered_by": ANSWERED_BY,
-        "repaired": REPAIRED,
+        "second_request": SECOND_REQUEST,
         "error": ERROR,
         "detail": DETAIL,
     },
@@ -74,7 +74,7 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
 
 
 def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
-    read_as = {key: vote[key] for key in ("inferred", "answered_by", "repaired")}
+    read_as = {key: vote[key] for key in ("inferred", "answered_by", "second_request")}
     return Ballot(seat, vote["vote"], None, vote["reasoning"], **read_as, **read_warnings(vote))
 
 

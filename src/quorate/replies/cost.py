@@ -38,13 +38,15 @@ class Spending(NamedTuple):
     is_least: Annotated[bool, Key(is_hidden=True)] = False
 
 
-def usage_in(session: Session, round_: Round) -> dict[str, Usage]:
-    """What the calls of a round used, seat by seat; nothing is said of seats that nobody called."""
-    return {
-        seat.name: _usage(seat.voter_kind, round_.replies[seat.name].reply)
-        for seat in session.opened.seats
-        if seat.name in round_.replies
-    }
+def usages_in(session: Session, round_: Round) -> dict[str, list[Usage]]:
+    """Return what the calls of a round used, by seat, a second request after the first."""
+    usages = dict[str, list[Usage]]()
+    for seat in session.opened.seats:
+        first, latest = round_.first_requests.get(seat.name), round_.replies.get(seat.name)
+        replies = [*([first.replied] if first else []), *([latest] if latest else [])]
+        if replies:
+            usages[seat.name] = [_usage(seat.voter_kind, replied.reply) for replied in replies]
+    return usages
 
 
 def _usage(kind: str, reply: Reply) -> Usage:
@@ -54,9 +56,19 @@ def _usage(kind: str, reply: Reply) -> Usage:
 
 def spent(session: Session) -> Spent:
     """What all calls so far have cost, each as far as its last attempt says it."""
-    used = [(seat, usage.cost) for round_ in session.rounds for seat, usage in usage_in(session, round_).items()]
-    known = sum((Decimal(cost) for _, cost in used if cost), Decimal(0))
-    return Spent(known, tuple(dict.fromkeys(seat for seat, cost in used if not cost)))
+    costs = _costs(session)
+    known = sum((Decimal(cost) for _, cost in costs if cost), Decimal(0))
+    return Spent(known, tuple(dict.fromkeys(seat for seat, cost in costs if not cost)))
+
+
+def _costs(session: Session) -> list[tuple[str, str]]:
+    """Return the seat and the cost of every call so far; the cost is empty if the engine does not state it."""
+    return [
+        (seat, usage.cost)
+        for round_ in session.rounds
+        for seat, usages in usages_in(session, round_).items()
+        for usage in usages
+    ]
 
 
 def is_over_budget(session: Session, most: Mapping[str, str], seat: Seat) -> bool:
@@ -68,9 +80,10 @@ def is_over_budget(session: Session, most: Mapping[str, str], seat: Seat) -> boo
     if not budget or not round_:
         return False
     running = [name for name in round_.claims if name not in round_.replies and name not in round_.answers]
-    past = spent(session)
-    ahead = sum((Decimal(most.get(name) or 0) for name in (*running, *past.unknown, seat.name)), Decimal(0))
-    before = past.known
+    costs = _costs(session)
+    before = sum((Decimal(cost) for _, cost in costs if cost), Decimal(0))
+    unknown = [name for name, cost in costs if not cost]
+    ahead = sum((Decimal(most.get(name) or 0) for name in (*running, *unknown, seat.name)), Decimal(0))
     return before >= Decimal(budget) or before + ahead > Decimal(budget)
 
 
@@ -83,16 +96,16 @@ def spending_of(session: Session) -> Spending | None:
     """What all calls used; None while the round is open, and where nobody was called who could say it."""
     if not is_unsealed(session):
         return None
-    used = [usage_in(session, round_) for round_ in session.rounds]
+    used = [usages_in(session, round_) for round_ in session.rounds]
     left = {seat for round_ in session.rounds for seat in round_.claims if seat not in round_.replies}
     called = [seat for seat in session.opened.seats if seat.name in left or any(seat.name in one for one in used)]
     if not called or (not session.policy.max_cost and all(seat.voter_kind in _SAY_NO_COST for seat in called)):
         return None
-    seats = {seat.name: _summed([one[seat.name] for one in used if seat.name in one]) for seat in called}
+    seats = {seat.name: _summed([usage for usages in used for usage in usages.get(seat.name, ())]) for seat in called}
     in_all = spent(session)
     unknown = tuple(name for name in seats if name in left or name in in_all.unknown)
     seats |= {name: seats[name]._replace(cost="") for name in unknown}
-    is_known = any(usage.cost for one in used for usage in one.values())
+    is_known = any(usage.cost for usages in used for of_seat in usages.values() for usage in of_seat)
     return Spending(seats, in_all.known if is_known else None, unknown, bool(unknown) or _was_repeated(session))
 
 

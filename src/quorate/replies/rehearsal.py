@@ -3,7 +3,8 @@
 from functools import cache
 
 from quorate.protocols import protocol_named
-from quorate.replies.reading import Expected, read_text
+from quorate.replies.ballot import Expected
+from quorate.replies.reading import read_text
 
 _CHOICES, _NONCE = ("APPROVE", "REJECT"), "n0"
 _WRITE_JSON = {"openai"}  # held to a schema; others write YAML, whose reader takes long to import

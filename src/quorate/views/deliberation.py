@@ -35,7 +35,7 @@ from quorate.views.rounds import (
 )
 
 _OF_A_SEAT = (Claimed, Replied, Cast, Failed)
-NOT_ASKED = "not asked"
+NOT_ASKED, ASKED_AGAIN = "not asked", "asked again"
 
 
 class ShownSeat(NamedTuple):
@@ -179,7 +179,7 @@ def _action_hash(question: Question) -> str | None:
 
 
 def seat_state(seat: str, round_: Round | None) -> str:
-    """waiting, asked, answered, or how it failed; never what it answered."""
+    """waiting, asked, asked again, answered, or how it failed; never what it answered."""
     if not round_:
         return "waiting"
     if answer := round_.answers.get(seat):
@@ -188,6 +188,8 @@ def seat_state(seat: str, round_: Round | None) -> str:
         return NOT_ASKED
     if round_.closed_at:
         return "not needed"
+    if seat in round_.first_requests or seat in round_.replies:
+        return ASKED_AGAIN
     return "asked" if seat in round_.claims else "waiting"
 
 

@@ -22,13 +22,12 @@ _NUMBER = Form(_number, lambda value: value, {"type": ["number", "string", "null
 
 
 class ShownReply(NamedTuple):
-    """What a reply comes to, with its notes as sentences; why there is no vote is the first of them."""
+    """What a reply comes to, with its notes as sentences; why it has no ballot is the first of them."""
 
     choice: str | None
     option: SaidText
     confidence: Annotated[int | Decimal | str | None, _NUMBER]
     inferred: bool
-    repaired: bool
     kind: str
     notes: tuple[str, ...]
     found: tuple[BallotNote, ...]
@@ -36,9 +35,10 @@ class ShownReply(NamedTuple):
 
 def shown_reply(heard: ReplyReading, notes: Sequence[str]) -> ShownReply:
     """A reply as every interface shows it."""
-    said = (*([heard.why] if heard.why else []), *notes)
-    how = heard.inferred, heard.repaired, heard.kind
-    return ShownReply(heard.choice, heard.option, heard.confidence, *how, said, heard.notes)
+    failure = (heard.failure,) if heard.failure else ()
+    found = (*((heard.why,) if heard.why else ()), *heard.notes)
+    how = heard.inferred, heard.kind
+    return ShownReply(heard.choice, heard.option, heard.confidence, *how, (*failure, *notes), found)
 
 
 def closed_gate_plain(protocol: str, task: str, answer: Mapping[str, Any]) -> dict[str, Any]:

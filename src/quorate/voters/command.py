@@ -151,7 +151,7 @@ class Command:
             environment,
             str(self._calls.working_directory(program.directory)),
             program.timeout,
-            program.attempts,
+            1 if prompt.request > 1 else program.attempts,
             MOST_OUTPUT,
             program.most_file,
             sorted(program.directory),

@@ -27,7 +27,7 @@ from tests.voters.programs import USUAL, Place
 
 TIMEOUT = 1.0  # for those that would not end
 MOST_MEMORY = 64 << 20
-COUNTED = "counted"
+COUNTED, INFERRED = "counted", "inferred"
 WILD, GOOD = "Wild", {"position": "APPROVE", "confidence": 80, "rationale": "it is small"}
 VOTE = r"printf 'position: REJECT\nconfidence: 70\nrationale: it bites\n'"
 SECRET = "sk-never-to-be-seen-0123456789"
@@ -56,7 +56,7 @@ class Cage:
         wild = answers[WILD]
         reply = session.rounds[0].replies[WILD].reply
         if isinstance(wild, Ballot):
-            return Seen(COUNTED, wild.choice, reply)
+            return Seen(INFERRED if wild.inferred else COUNTED, wild.choice, reply)
         return Seen(wild.kind, wild.detail, reply)
 
     def asked(self, argv: Sequence[str], text: str) -> Reply:
@@ -67,8 +67,8 @@ class Cage:
     async def _deliberation(self, wild: Command) -> Session:
         names = count()
         outside = Outside(_now, lambda: f"n{next(names)}", Principal("ann"))
-        voters: dict[str, Voter] = {"wild": wild, "good": Scripted({"Logos": GOOD, "Pathos": GOOD})}
-        seats = [Seat(WILD, voter="wild"), Seat("Logos", voter="good"), Seat("Pathos", voter="good")]
+        voters: dict[str, Voter] = {"command:wild": wild, "good": Scripted({"Logos": GOOD, "Pathos": GOOD})}
+        seats = [Seat(WILD, voter="command:wild"), Seat("Logos", voter="good"), Seat("Pathos", voter="good")]
         return (await decide(open_session("magi", "Adopt?", seats), voters, MemoryRecord(_now), outside)).session
 
     @contextmanager

@@ -7,7 +7,7 @@ import pytest
 
 from tests.patience import timeouts
 from tests.voters.programs import answered, python, shell
-from tests.voters.zoo.cage import COUNTED, SECRET, TIMEOUT, VOTE, Cage
+from tests.voters.zoo.cage import COUNTED, INFERRED, SECRET, TIMEOUT, VOTE, Cage
 
 BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
     f"{new}: &{new} [{','.join([f'*{old}'] * 9)}]\n" for old, new in zip("abcdefgh", "bcdefghi", strict=True)
@@ -35,7 +35,6 @@ def test_too_much_output_is_an_error_and_none_of_it_is_kept(cage: Cage, script: 
         r"printf 'position: \377\376APPROVE\n'",
         r"printf 'position: APP\0ROVE\nconfidence: 80\nrationale: x\n'",
         r"printf 'position: \033[31mAPPROVE\033[0m\nconfidence: 80\nrationale: x\n'",
-        f"cat > /dev/null; cat <<'END'\n{BOMB}position: APPROVE\nEND",
         f"cat <<'END'\n{BLOCK.format('APPROVE')}{BLOCK.format('REJECT')}END",
         ECHO_AND_VOTE,
         "cat",
@@ -49,7 +48,6 @@ def test_too_much_output_is_an_error_and_none_of_it_is_kept(cage: Cage, script: 
         "no text",
         "a null in a word",
         "colours",
-        "a bomb",
         "two blocks that contradict",
         "the template",
         "the whole prompt",
@@ -60,6 +58,10 @@ def test_too_much_output_is_an_error_and_none_of_it_is_kept(cage: Cage, script: 
 )
 def test_what_is_no_vote_is_unreadable(cage: Cage, script: str) -> None:
     assert cage.watched(shell(script)).kind == "unreadable"
+
+
+def test_a_bomb_of_aliases_is_no_ballot_and_its_words_are_only_advice(cage: Cage) -> None:
+    assert cage.watched(shell(f"cat > /dev/null; cat <<'END'\n{BOMB}position: APPROVE\nEND")).kind == INFERRED
 
 
 def test_bytes_that_are_no_text_are_kept_as_they_came(cage: Cage) -> None:

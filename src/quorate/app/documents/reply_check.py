@@ -16,15 +16,12 @@ class ReplyTerms(NamedTuple):
     protocol: str = DEFAULT
     options: tuple[tuple[str, str], ...] = ()
     nonce: str = ""
-    prompt: str = ""
     engine: str = ""
 
 
 def check_reply(reply: bytes, terms: ReplyTerms) -> ReplyReading:
     """What one reply comes to."""
-    return read_reply(
-        reply, terms.protocol, options=terms.options, nonce=terms.nonce, prompt=terms.prompt, engine=terms.engine
-    )
+    return read_reply(reply, terms.protocol, options=terms.options, nonce=terms.nonce, engine=terms.engine)
 
 
 def check_replies(stream: Stream, terms: ReplyTerms) -> Iterator[Answered | RefusedQuestion]:

@@ -43,8 +43,10 @@ def quorum_opening(
 
 
 def _with_called_seats(app: App, opening: Opened) -> Opened:
-    """The opening with the programs that its seats lead to, and the budget that the settings have."""
-    policy = opening.policy._replace(max_cost=app.surroundings.settings().max_cost)
+    """The opening with the programs that its seats lead to, and the budget and second requests of the settings."""
+    settings = app.surroundings.settings()
+    reask = opening.policy.reask if settings.reask is None else settings.reask
+    policy = opening.policy._replace(max_cost=settings.max_cost, reask=reask)
     return with_programs(opening, app.surroundings.calls())._replace(policy=policy)
 
 

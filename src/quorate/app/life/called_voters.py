@@ -15,6 +15,7 @@ from quorate.deliberation.events import ANSWERED, Reply
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.principal import Principal
 from quorate.prompts.prompt import Prompt
+from quorate.replies.reply import PYTHON
 from quorate.seat_calls import Voters, problems_with
 from quorate.voters import voter_named
 from quorate.voters.port import PaidVoter, Voter
@@ -23,7 +24,6 @@ Said = str | Mapping[str, Any]
 VoterFunction = Callable[[str], Said | Awaitable[Said]]
 CalledVoter = str | VoterFunction | Voter
 CalledPanel = Mapping[str, CalledVoter]
-_PYTHON = "python"
 
 
 @operation
@@ -44,7 +44,7 @@ async def decide_with_voters(
 
 
 def _name(seat: str, voter: CalledVoter) -> str:
-    return voter if isinstance(voter, str) else f"{_PYTHON}:{seat}"
+    return voter if isinstance(voter, str) else f"{PYTHON}:{seat}"
 
 
 def _voters(app: App, panel: CalledPanel) -> Voters:

@@ -22,7 +22,8 @@ _NONCE = "n" + "0" * 16  # as long as a real one
 class Calling(NamedTuple):
     """A seat whose calls cost something: how often it is asked and for how long at most, and what it is sent.
 
-    `cost` is what all attempts together may cost; None where nobody knows.
+    `requests` is 2 if it may be asked once more for its ballot, which is a single attempt. `cost` is what all attempts
+    together may cost; None where nobody knows.
     """
 
     seat: Seat
@@ -30,6 +31,7 @@ class Calling(NamedTuple):
     timeout: float
     prompt: int
     cost: Decimal | None
+    requests: int = 1
 
     @property
     def seconds(self) -> float:
@@ -75,8 +77,9 @@ def callings(opening: Opened, voters: Voters, outside: Outside) -> list[Calling]
 def _calling(session: Session, seat: Seat, voter: PaidVoter, outside: Outside) -> Calling:
     text = prompt_for(session, seat, "", _NONCE, outside.templates).text
     attempts, timeout = _patience(voter)
-    most = Decimal(voter.max_cost_per_call) if voter.max_cost_per_call else None
-    return Calling(seat, attempts, timeout, len(text.encode(errors="surrogatepass")), most)
+    again = session.policy.reask
+    most = Decimal(voter.max_cost_per_call) / attempts * (attempts + again) if voter.max_cost_per_call else None
+    return Calling(seat, attempts + again, timeout, len(text.encode(errors="surrogatepass")), most, requests=1 + again)
 
 
 def _patience(voter: Voter) -> tuple[int, float]:

@@ -62,7 +62,7 @@ def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Calla
     if "panel" in part or "panel" in document or panel.seats:
         part["panel"] = _seats({**document, **part}, panel)
     stated = document.get("policy", {})
-    if isinstance(stated, dict) and (said := {**_default_budget(stated, panel, settings), **stated, **_settled(panel)}):
+    if isinstance(stated, dict) and (said := {**_default_policy(stated, panel, settings), **stated, **_settled(panel)}):
         part["policy"] = said
     return part
 
@@ -127,14 +127,16 @@ def _panel_name(document: Mapping[str, Any], panel: PanelWishes, settings: "Sett
     return settings.panel if fits else ""
 
 
-def _default_budget(
+def _default_policy(
     policy: Mapping[str, Any], panel: PanelWishes, settings: "Callable[[], Settings]"
 ) -> dict[str, Any]:
-    """The budget of the settings, where neither the options nor the document name one."""
-    if panel.max_cost is not None or "max_cost" in policy:
-        return {}
-    budget = settings().max_cost
-    return {"max_cost": budget} if budget else {}
+    """Return the budget and the number of second requests of the settings, unless options or document name them."""
+    defaults: dict[str, Any] = {}
+    if panel.max_cost is None and "max_cost" not in policy and (budget := settings().max_cost):
+        defaults["max_cost"] = budget
+    if "reask" not in policy and (reask := settings().reask) is not None:
+        defaults["reask"] = reask
+    return defaults
 
 
 def _dollars(text: str) -> str:

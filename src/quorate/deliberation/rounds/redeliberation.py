@@ -55,7 +55,7 @@ class SeatPosition(NamedTuple):
     is_ballot: bool = True
     detail: str = ""
     why: str = ""
-    value: str = ""
+    values: Mapping[str, str] = {}
 
 
 class SeatMovement(NamedTuple):
@@ -191,4 +191,4 @@ def _stands(session: Session, round_: Round) -> dict[str, SeatPosition]:
 def _stand(answer: Answer) -> SeatPosition:
     if isinstance(answer, Ballot):
         return SeatPosition(answer.choice, answer.confidence, answer.option)
-    return SeatPosition(answer.kind, None, "", False, answer.detail, answer.why, answer.value)
+    return SeatPosition(answer.kind, None, "", False, answer.detail, answer.why, answer.values)

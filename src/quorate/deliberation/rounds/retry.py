@@ -1,7 +1,6 @@
 """A retry: engine seats that failed in the latest round are asked again, those alone, as they were asked there.
 
-It is no re-deliberation: nothing is new. The failure stays on the record, and a verdict that rests on a second attempt
-is looked at by a person.
+It is no re-deliberation: nothing is new. The failure stays on the record; a ballot that comes counts like any other.
 """
 
 from collections.abc import Iterable
@@ -22,7 +21,6 @@ _REFUSALS = {
     "answers_later": "{seat} is a person or an agent, who votes again in a re-deliberation only",
     "did_not_fail": "{seat} did not fail in round {round}",
     "not_an_engine": "{seat} ({kind}) is not asked again: only engines that failed are",
-    "is_answer": "{seat} replied and contradicted itself or took its vote back, which is an answer",
     "often_enough": f"{{seat}} was asked again {MOST_RETRIES} times already",
 }
 
@@ -92,8 +90,6 @@ def retry_obstacle(session: Session, round_: Round, seat: Seat) -> str:
         return "did_not_fail"
     if seat.voter_kind in NOT_ENGINES or failed.kind not in _MAY_GO_BETTER:
         return "not_an_engine"
-    if failed.is_answer:
-        return "is_answer"
     return "often_enough" if _times(session, seat.name) >= MOST_RETRIES else ""
 
 

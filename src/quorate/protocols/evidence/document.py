@@ -49,7 +49,7 @@ from quorate.protocols.parts.document_fields import (
     INFERRED,
     OPTIONS_IN_ONE_PLACE,
     QUESTION,
-    REPAIRED,
+    SECOND_REQUEST,
     WARNINGS,
     is_sound,
     not_both,
@@ -83,7 +83,7 @@ _VOTE_FIELDS = record(
         **WARNINGS,
         "inferred": INFERRED,
         "answered_by": ANSWERED_BY,
-        "repaired": REPAIRED,
+        "second_request": SECOND_REQUEST,
         "error": ERROR,
         "detail": DETAIL,
     },
@@ -206,7 +206,7 @@ def _only_agent(listed: Entries, problems: Problems) -> list[dict[str, Any]]:
         "dissent_note": "",
         "inferred": False,
         "answered_by": "",
-        "repaired": False,
+        "second_request": False,
         "error": None,
         "detail": "",
     }
@@ -223,7 +223,7 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
         evidence=read_evidence(vote["evidence"]),
         inferred=vote["inferred"],
         answered_by=vote["answered_by"],
-        repaired=vote["repaired"],
+        second_request=vote["second_request"],
         **read_warnings(vote),
     )
 

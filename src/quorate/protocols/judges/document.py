@@ -34,8 +34,8 @@ from quorate.protocols.parts.document_fields import (
     OPTIONS,
     OPTIONS_IN_ONE_PLACE,
     QUESTION,
-    REPAIRED,
     SEAT_WEIGHT,
+    SECOND_REQUEST,
     WARNINGS,
     not_both,
     read_answers,
@@ -63,7 +63,7 @@ _KEYS = record(
         "weight": SEAT_WEIGHT,
         "inferred": INFERRED,
         "answered_by": ANSWERED_BY,
-        "repaired": REPAIRED,
+        "second_request": SECOND_REQUEST,
         "error": ERROR,
         "detail": DETAIL,
     }
@@ -146,7 +146,7 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
         vote["reasoning"],
         inferred=vote["inferred"],
         answered_by=vote["answered_by"],
-        repaired=vote["repaired"],
+        second_request=vote["second_request"],
         **read_warnings(vote),
     )
 

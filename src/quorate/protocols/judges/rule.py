@@ -59,7 +59,9 @@ def readable(question: Question, answer: Answer) -> Answer:
     if not says_something(choice):
         return NonVote(answer.seat, "unreadable", "no recommendation", "no_recommendation")
     if question.options and all(option.id != answer.choice for option in question.options):
-        return NonVote(answer.seat, "unreadable", f"option {choice!r} does not exist", "no_such_option", choice)
+        return NonVote(
+            answer.seat, "unreadable", f"option {choice!r} does not exist", "no_such_option", {"value": choice}
+        )
     return answer
 
 

@@ -143,7 +143,7 @@ ID = Field(any_of(FILLED, whole(0, 10**18), int), "Repeated in the verdict of a 
 ERROR = Field(one_of(*NON_VOTES), "Why this seat has no ballot, instead of a choice.")
 ANSWERED_BY = Field(FILLED, "The person, agent or key that answered: one voice, one vote.", default="")
 INFERRED = Field(FLAG, "True if the ballot was read from free text.", default=False)
-REPAIRED = Field(FLAG, "True if the block was invalid and was read line by line.", default=False)
+SECOND_REQUEST = Field(FLAG, "True if the ballot came on the second request for it.", default=False)
 SEAT_WEIGHT = Field(WEIGHT, "The seat's weight.", default=1)
 DETAIL = Field(TEXT, "What happened, if the seat has no ballot.", default="")
 WARNINGS = {
@@ -247,4 +247,4 @@ def not_both(votes: Sequence[Mapping[str, Any]], choice: str, path: Path, proble
                     problems.append(Problem((*path, index, "error"), f"error and {key} together", "one of the two"))
 
 
-_ONLY_ON_A_BALLOT = (*WARNINGS, "key_evidence", "priorities", "evidence", "inferred", "repaired")
+_ONLY_ON_A_BALLOT = (*WARNINGS, "key_evidence", "priorities", "evidence", "inferred", "second_request")

@@ -37,7 +37,7 @@ from quorate.protocols.parts.document_fields import (
     ID,
     INFERRED,
     QUESTION,
-    REPAIRED,
+    SECOND_REQUEST,
     WARNINGS,
     is_sound,
     not_both,
@@ -88,7 +88,7 @@ _VOTE_KEYS = record(
         "conditions": Field(_CONDITIONS, "What has to hold for this choice.", default=()),
         "inferred": INFERRED,
         "answered_by": ANSWERED_BY,
-        "repaired": REPAIRED,
+        "second_request": SECOND_REQUEST,
         "error": ERROR,
         "detail": DETAIL,
     },
@@ -197,5 +197,5 @@ def _terms(values: Mapping[str, Any]) -> QuorumTerms:
 
 
 def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
-    read = {key: vote[key] for key in ("inferred", "answered_by", "repaired")}
+    read = {key: vote[key] for key in ("inferred", "answered_by", "second_request")}
     return Ballot(seat, vote["vote"], None, vote["reasoning"], **read, **read_warnings(vote))

@@ -80,8 +80,8 @@ def _seats(data: ReportData) -> list[str]:
     lines = [data.say("receipt.left_out", names=data.names(left_out))] if left_out else []
     if inferred:
         lines.append(data.say("receipt.inferred", names=data.names(inferred)))
-    repaired = [one.seat.name for one in receipt.roster if isinstance(one, Ballot) and one.repaired]
-    if repaired:
-        lines.append(data.say("receipt.repaired", names=data.names(repaired)))
+    again = [answer.seat.name for answer in receipt.roster if isinstance(answer, Ballot) and answer.second_request]
+    if again:
+        lines.append(data.say("receipt.second_request", names=data.names(again)))
     pivotal = data.say("receipt.pivotal", names=data.names(receipt.pivotal))
     return [*lines, pivotal if receipt.pivotal else data.say("receipt.not_pivotal")]

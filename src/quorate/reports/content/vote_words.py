@@ -141,11 +141,13 @@ def why_not_counted(data: ReportData, answer: Answer) -> str:
 def detail_of(data: ReportData, failed: "NonVote | SeatPosition") -> str:
     """What is known of a failure; what Quorate itself found out in the reader's language."""
     why = failed.why or _why_before(failed.detail)
-    key = f"detail.{why}"
-    if not data.say.knows(key):
+    key = next((key for key in (f"detail.{why}", f"found.{why}") if data.say.knows(key)), "")
+    if not key:
         return one_line(failed.detail)
-    value = one_line(failed.value)
-    return data.say(key, value=moment(value) if why == "no_ballot_by" else value)
+    values = {name: one_line(value) for name, value in failed.values.items()}
+    if why == "no_ballot_by":
+        values["value"] = moment(values["value"])
+    return data.say(key, **values)
 
 
 def _why_before(detail: str) -> str:

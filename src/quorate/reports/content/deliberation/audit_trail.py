@@ -58,6 +58,8 @@ def _key(event: Event, say: Language) -> str:
     match event:
         case Revised() if event.reason.strip():
             return f"{key}.why"
+        case Claimed() if event.request > 1:
+            return f"{key}.reask"
         case Claimed() if event.fence > 1:
             return f"{key}.again"
         case Cast() if event.supersedes:

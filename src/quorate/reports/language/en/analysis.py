@@ -217,10 +217,6 @@ PHRASES = {
     "now ({seats}).",
     "requires.verification.bound": "Verification: a person checks it, because a policy chose, not a person, and a "
     "ballot is missing or was only read from free text ({seats}).",
-    "requires.verification.repaired": "Verification: a person checks it, because it would not hold without ballots "
-    "that were read line by line ({seats}).",
-    "requires.verification.retried": "Verification: a person checks it, because it would not stand if engines that "
-    "failed at first ({seats}) had voted against it.",
     "requires.verification.lost": "Verification: a person checks it, because a missing engine changed who was asked "
     "({lost}).",
     "requires.human_choice.deadlock": "Human choice: there is no consensus after two re-deliberations, so a person "

@@ -45,7 +45,6 @@ PHRASES = {
     "unasked.answers_later": "a retry asks engines only",
     "unasked.did_not_fail": "it had not failed",
     "unasked.not_an_engine": "a retry asks only engines that failed",
-    "unasked.is_answer": "its reply contradicted itself or took its vote back, which is an answer",
     "unasked.often_enough": "it was already asked again as often as allowed",
     # debates
     "debate.challenge": "{seat} challenges: {text}",

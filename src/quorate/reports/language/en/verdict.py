@@ -364,7 +364,7 @@ PHRASES = {
     "receipt.pivotal": "Could change the action alone: {names}.",
     "receipt.not_pivotal": "No single seat could change the action.",
     "receipt.inferred": "Inferred from free text: {names}.",
-    "receipt.repaired": "Read line by line, because the block was not valid YAML or JSON: {names}.",
+    "receipt.second_request": "Ballots that came on the second request: {names}.",
     "note.unknown_concern_kind": "{seat} warns of {detail}, an unknown kind: it counts as safety.",
     "note.might_have_abstained": "{seat} voted with a confidence of {points} and might have abstained.",
     "note.absence_counted_against": "Absences count against it here: resume has {detail} ({percent}%) of all weight.",

@@ -205,10 +205,6 @@ PHRASES = {
     "requires.verification.silenced": "人による確認：以前投票した席（{seats}）に現在は票がありません。",
     "requires.verification.bound": "人による確認：人ではなく方針が選んだ結論で、欠けた票、"
     "または推定した票があります（{seats}）。",
-    "requires.verification.repaired": "人による確認：一行ずつ読み取った票（{seats}）がなければ、"
-    "この結論は成り立ちません。",
-    "requires.verification.retried": "人による確認：最初に失敗し、再試行で投票した席（{seats}）が反対なら、"
-    "この結論は成り立ちません。",
     "requires.verification.lost": "人による確認：使えないエンジン（{lost}）により、尋ねる相手が変わりました。",
     "requires.human_choice.deadlock": "人による選択：2回の再審議でも合意に至らないため、人が選び、記録に残します。",
     "requires.human_choice.bound": "人による選択：集計では決まりません。膠着時の方針により、"

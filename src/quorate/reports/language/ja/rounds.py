@@ -45,7 +45,6 @@ PHRASES = {
     "unasked.answers_later": "再試行の対象はエンジンのみ",
     "unasked.did_not_fail": "この席は失敗していない",
     "unasked.not_an_engine": "再試行の対象は失敗したエンジンのみ",
-    "unasked.is_answer": "矛盾する返答や票の撤回も回答とみなすため",
     "unasked.often_enough": "再試行の上限に到達",
     # 討論
     "debate.challenge": "{seat}の反論：{text}",

@@ -357,7 +357,7 @@ PHRASES = {
     "receipt.pivotal": "単独で対応を変えられる席：{names}。",
     "receipt.not_pivotal": "単独で対応を変えられる席はありません。",
     "receipt.inferred": "自由文から推定した票：{names}。",
-    "receipt.repaired": "正しいYAMLやJSONではないため一行ずつ読み取った票：{names}。",
+    "receipt.second_request": "2回目の依頼で得た票：{names}。",
     "note.unknown_concern_kind": "{seat}の懸念の種類「{detail}」は一覧にないため、安全の懸念として扱います。",
     "note.might_have_abstained": "{seat}は確信度{points}で投票しました。棄権が適切だった可能性があります。",
     "note.absence_counted_against": "ここでは不在を反対と数えます。再開は全体の重みの{detail}（{percent}%）です。",

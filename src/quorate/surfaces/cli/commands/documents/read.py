@@ -37,12 +37,6 @@ Examples:
 )
 @click.option("--nonce", default="", help="The nonce of the call, if known.")
 @click.option(
-    "--prompt",
-    default="",
-    metavar="FILE",
-    help="The prompt that the voter was shown; what the reply repeats of it is not a vote.",
-)
-@click.option(
     "--engine", default="", help="claude, codex, gemini, openai, api or command: unwrap its output format first."
 )
 @json_option
@@ -54,22 +48,19 @@ def command(
     protocol: str,
     options: tuple[str, ...],
     nonce: str,
-    prompt: str,
     engine: str,
     as_json: bool,
     lang: str | None,
 ) -> int:
     """Reads a voter's reply in FILE as a deliberation would, and stores nothing; `-` is standard input.
 
-    Shows the choice and the confidence, whether they were inferred or repaired, and why a reply is unreadable. The exit
-    status is 0 even if it is. With --batch, each line of FILE is `{"id", "reply"}`, with `protocol`, `options`,
-    `nonce`, `prompt` and `engine` as needed; bad lines are reported and skipped.
+    Shows the choice and the confidence, or why the reply has no ballot, so that the engine would be asked once more.
+    The exit status is 0 in both cases. With --batch, each line of FILE is `{"id", "reply"}`, with `protocol`,
+    `options`, `nonce` and `engine` as needed; bad lines are reported and skipped.
     """
     from quorate.app.documents.reply_check import ReplyTerms
-    from quorate.surfaces.cli.terminal.streams import read_text
 
-    shown = read_text(prompt) if prompt else ""
-    terms = ReplyTerms(protocol, tuple(map(_option, options)), nonce, shown, engine)
+    terms = ReplyTerms(protocol, tuple(map(_option, options)), nonce, engine)
     return _read_batch(file, terms) if batch else _read_one(file, terms, as_json, lang)
 
 
@@ -115,33 +106,28 @@ def _plain(heard: "ReplyReading") -> dict[str, Any]:
     from quorate.reports.content.deliberation.engine_calls import ballot_note
     from quorate.reports.language import language
 
-    return shown(shown_reply(heard, [ballot_note(one, language("en")) for one in heard.notes]))
+    found = (*((heard.why,) if heard.why else ()), *heard.notes)
+    return shown(shown_reply(heard, [ballot_note(note, language("en")) for note in found]))
 
 
 def _lines(heard: "ReplyReading", words: "Words") -> Iterator[str]:
-    from quorate.replies.reading import INFERRED, REPAIRED
-    from quorate.replies.reply import VOTE
     from quorate.reports.content.deliberation.engine_calls import ballot_note
     from quorate.reports.language import language
     from quorate.reports.text import one_line
 
-    if heard.kind != VOTE:
-        yield words("read.none", kind=words.word("seat", heard.kind), why=one_line(heard.why))
-    else:
-        yield from _vote_lines(heard, words)
-    for note in (one for one in heard.notes if one not in (INFERRED, REPAIRED)):
-        yield words("read.note", note=ballot_note(note, language(words.lang)))
-
-
-def _vote_lines(heard: "ReplyReading", words: "Words") -> Iterator[str]:
-    from quorate.reports.text import one_line
-
-    yield words("read.choice", choice=one_line(str(heard.choice)))
-    if heard.option:
-        yield words("read.option", option=one_line(heard.option))
-    if heard.confidence is not None:
-        yield words("read.confidence", confidence=heard.confidence)
+    say = language(words.lang)
+    if heard.failure:
+        yield words("read.none", kind=words.word("seat", heard.kind), why=one_line(heard.failure))
+    if heard.why:
+        yield words("read.reask", why=ballot_note(heard.why, say))
+    if heard.vote is not None:
+        yield words("read.choice", choice=one_line(str(heard.choice)))
+        if heard.option:
+            yield words("read.option", option=one_line(heard.option))
+        if heard.confidence is not None:
+            yield words("read.confidence", confidence=heard.confidence)
     if heard.inferred:
         yield words("read.inferred")
-    if heard.repaired:
-        yield words("read.repaired")
+    for note in heard.notes:
+        if note.code != "inferred":
+            yield words("read.note", note=ballot_note(note, say))

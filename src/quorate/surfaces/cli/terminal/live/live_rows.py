@@ -54,7 +54,7 @@ class _ChangedLines:
         for row in self._progress.rows(session):
             if self._before.get(row.seat) != row.state:
                 self._before[row.seat] = row.state
-                said = row._replace(seconds=None) if row.state == THINKING else row
+                said = row._replace(seconds=None) if row.state in THINKING else row
                 complain(f"{row.seat}: {said.phrase(self._words)}")
 
     def _begin(self, session: Session) -> None:

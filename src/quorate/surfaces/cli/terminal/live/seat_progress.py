@@ -12,9 +12,9 @@ from quorate.deliberation.framing import ENGINE
 from quorate.deliberation.session import Session
 from quorate.reports.text import clip, one_line
 from quorate.surfaces.cli.terminal.phrases import Words
-from quorate.views.deliberation import seat_state
+from quorate.views.deliberation import ASKED_AGAIN, seat_state
 
-THINKING = "asked"
+THINKING = ("asked", ASKED_AGAIN)
 _NOT_AT_WORK = ("waiting", "not asked", "not needed")
 _LONGEST_REASON = 100
 _FEW_SECONDS = 10
@@ -34,7 +34,7 @@ class SeatRow(NamedTuple):
         said = words.word("seat", self.state)
         if self.seconds is not None:
             # what goes on is counted in whole seconds, what is over to a tenth where it was short
-            is_over = self.state != THINKING
+            is_over = self.state not in THINKING
             tenths = is_over and self.seconds < _FEW_SECONDS
             shown = f"{self.seconds:.1f}" if tenths else f"{self.seconds:.0f}"
             said = words("live.after" if is_over else "live.since", state=said, seconds=shown)
@@ -61,7 +61,7 @@ class SeatProgress:
 
     def _seconds(self, call: tuple[str, int, str], state: str) -> float | None:
         now = self._clock()
-        if state == THINKING:
+        if state in THINKING:
             return now - self._began.setdefault(call, now)
         if call not in self._began or state in _NOT_AT_WORK:
             return None

@@ -57,7 +57,7 @@ def _row(seat: Seat, call: Calling | None, words: Words) -> tuple[str, ...]:
     if not call:
         return (*known, "", "", "")
     spans = {"timeout": f"{call.timeout:g}", "seconds": f"{call.seconds:g}"}
-    time = words("plan.time", attempts=call.attempts, **spans)
+    time = words("plan.time", requests=call.requests, attempts=call.attempts, **spans)
     return (*known, time, words("plan.bytes", n=f"{call.prompt:,}"), _cost(call.cost, words))
 
 
@@ -143,7 +143,14 @@ def _plain_seat(seat: Seat, call: Calling | None) -> dict[str, Any]:
     if not call:
         return known
     spent = {"worst_seconds": call.seconds, "worst_cost": None if call.cost is None else money(call.cost)}
-    return {**known, "attempts": call.attempts, "timeout": call.timeout, "prompt_bytes": call.prompt, **spent}
+    return {
+        **known,
+        "requests": call.requests,
+        "attempts": call.attempts,
+        "timeout": call.timeout,
+        "prompt_bytes": call.prompt,
+        **spent,
+    }
 
 
 def _plain_worst(worst: Worst) -> dict[str, Any]:

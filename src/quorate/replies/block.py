@@ -1,0 +1,144 @@
+"""The fenced blocks of a reply, as Markdown has them, and the values inside one.
+
+A block inside an HTML comment, a quotation or another block is not one of the reply's own.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from quorate.core.errors import DocumentError
+from quorate.core.text.lazy_pattern import lazy_pattern
+from quorate.deliberation.events import BallotNote
+from quorate.documents.container import refuse
+from quorate.replies.key_lines import values_by_line
+
+LARGEST_BLOCK = 64 * 1024
+DEEPEST, MOST_VALUES = 8, 5_000
+TAGS = frozenset({"", "yaml", "yml", "json"})
+_FENCE = lazy_pattern(r" {0,3}(`{3,}|~{3,})[ \t]*([^\n]*)")
+_COMMENT_MARK = lazy_pattern(r"<!--|-->")
+_QUOTE_MARK = lazy_pattern(r"<(/?)blockquote\b")
+
+
+class Block(NamedTuple):
+    """A fenced block: its tag in lower case, and what is inside."""
+
+    tag: str
+    body: str
+
+
+class Blocks(NamedTuple):
+    """The blocks of a reply, and the text `after` the last of them.
+
+    `unclosed` is what follows a fence that is never closed, `hidden` what stands in comments and quotations, `prose`
+    all other text.
+    """
+
+    closed: tuple[Block, ...]
+    after: str
+    unclosed: str
+    hidden: str
+    prose: str
+
+
+class Content(NamedTuple):
+    """The mapping in a block, or the reason why there is none. `is_by_line`: it is neither valid YAML nor JSON."""
+
+    values: Mapping[str, Any]
+    fault: BallotNote | None = None
+    is_by_line: bool = False
+
+
+def blocks_of(text: str) -> Blocks:
+    """Find the fenced blocks of a reply whose lines end with a line feed."""
+    lines = text.split("\n")
+    spans = list[tuple[str, int, int]]()
+    hidden, prose = list[str](), list[str]()
+    fence = tag = ""
+    start = quotes = 0
+    in_comment = False
+    for number, line in enumerate(lines):
+        mark = _FENCE.fullmatch(line)
+        if fence:
+            if mark and mark[1].startswith(fence) and not mark[2].strip():
+                spans.append((tag, start, number))
+                fence = ""
+            continue
+        if mark and not in_comment and quotes <= 0 and not (mark[1][0] == "`" and "`" in mark[2]):
+            fence, start = mark[1], number + 1
+            tag = mark[2].split()[0].lower() if mark[2].strip() else ""
+            continue
+        is_quoted = in_comment or quotes > 0 or line.lstrip().startswith(">")
+        (hidden if is_quoted else prose).append(line)
+        for comment_mark in _COMMENT_MARK.findall(line):
+            in_comment = comment_mark == "<!--"
+        quotes += sum(-1 if closing else 1 for closing in _QUOTE_MARK.findall(line.lower()))
+    closed = tuple(Block(tag, "\n".join(lines[first:last])) for tag, first, last in spans)
+    after = "\n".join(lines[spans[-1][2] + 1 :]) if spans else text
+    unclosed = "\n".join(lines[start:]) if fence else ""
+    return Blocks(closed, after, unclosed, "\n".join(hidden), "\n".join(prose))
+
+
+def content_of(body: str) -> Content:
+    """Read a block strictly as YAML or JSON, else line by line."""
+    if len(body.encode(errors="surrogatepass")) > LARGEST_BLOCK:
+        return Content({}, BallotNote("block_too_large", {"limit": str(LARGEST_BLOCK)}))
+    try:
+        values = strict_values(body)
+    except DocumentError as error:
+        problem = error.problems[0]
+        by_line = values_by_line(body)
+        if by_line is None:
+            return Content({}, BallotNote("block_malformed", {"found": problem.found[:80], "allowed": problem.allowed}))
+        return Content(by_line, is_by_line=True)
+    if not isinstance(values, Mapping):
+        return Content({}, BallotNote("block_malformed", {"found": "no keys", "allowed": "key: value"}))
+    return Content(values)
+
+
+def strict_values(text: str) -> Any:
+    """Return the value in strict YAML or JSON, every number as it was written. Raises DocumentError."""
+    if text.lstrip()[:1] == "{":
+        try:
+            return as_written(_DECODER.decode(text.strip()))
+        except RecursionError:
+            refuse("nesting that is too deep", f"at most {DEEPEST} levels")
+        except json.JSONDecodeError:
+            pass  # YAML in flow style also begins with a brace
+    from quorate.replies.yaml_block import YamlAsWritten  # slow to import, and replies in JSON do without
+
+    return YamlAsWritten().build(text)
+
+
+def as_written(value: Any) -> Any:
+    """Return a JSON value with its numbers as text. Raises DocumentError if it is too deep or too large."""
+    left = MOST_VALUES
+
+    def copy(value: Any, level: int) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0 or (level >= DEEPEST and isinstance(value, Mapping | list | tuple)):
+            refuse("nesting that is too deep, or too many values", f"{DEEPEST} levels, {MOST_VALUES} values")
+        if isinstance(value, Mapping):
+            return {str(key): copy(inner, level + 1) for key, inner in value.items()}
+        if isinstance(value, list | tuple):
+            return [copy(inner, level + 1) for inner in value]
+        return value if value is None or isinstance(value, bool | str) else str(value)
+
+    written = copy(value, 0)
+    try:
+        json.dumps(written, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        refuse("half of a surrogate pair", "whole characters")
+    return written
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        refuse("a key a second time", "each key once")
+    return value
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_int=str, parse_float=str, parse_constant=str)

@@ -1,1 +1,0 @@
-"""The choices of a protocol as they are named in prose."""

@@ -1,1 +1,0 @@
-"""English prose: who says what about whose vote."""

@@ -1,1 +1,0 @@
-"""Japanese prose: who says what about whose vote."""
