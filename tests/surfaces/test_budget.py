@@ -32,15 +32,15 @@ def test_the_worst_time_size_and_cost_of_every_seat_is_told_and_nobody_is_called
     first, *seats = plan_of(room)
     assert first == "magi, engine mode (requested)"
     assert [seat.split("  ")[-3].strip() for seat in seats[:3]] == [
-        "1 x 30 s = 30 s",
-        "2 x 20 s = 40 s",
-        "3 x 45 s = 135 s",
+        "2 requests, 2 x 30 s = 60 s",
+        "2 requests, 3 x 20 s = 60 s",
+        "2 requests, 4 x 45 s = 180 s",
     ]
     assert all(" bytes  " in seat for seat in seats[:3])
-    assert [seat.split("  ")[-1] for seat in seats[:3]] == ["at most $0.5", "at most $0.5", "cost unknown"]
+    assert [seat.split("  ")[-1] for seat in seats[:3]] == ["at most $1", "at most $0.75", "cost unknown"]
     assert seats[3:] == [
-        "Total: at most 165 s (Claude first, then the others at once), at most $1 plus the unknown cost of Gemini",
-        "If Codex and Gemini all fail, Claude is asked again in three seats: 30 s more, at most $1.5",
+        "Total: at most 240 s (Claude first, then the others at once), at most $1.75 plus the unknown cost of Gemini",
+        "If Codex and Gemini all fail, Claude is asked again in three seats: 60 s more, at most $3",
     ]
     assert room.calls() == {}
     assert room.kept() == ["engines.json"]
@@ -50,11 +50,12 @@ def test_the_plan_as_json_says_the_same(room: EngineRoom) -> None:
     room.install(*ALL)
     room.settings(SETTINGS)
     plan: dict[str, Any] = room.json("decide", "Adopt?", "--mode", "engine", "--dry-run", "--max-cost", "0.75")
-    assert (plan["worst_seconds"], plan["worst_cost"], plan["known_cost"]) == (165, None, "1")
+    assert (plan["worst_seconds"], plan["worst_cost"], plan["known_cost"]) == (240, None, "1.75")
     assert (plan["unknown_cost"], plan["max_cost"], plan["problems"]) == (["Gemini"], "0.75", [])
-    assert plan["fallback"]["worst_cost"] == "1.5"
-    assert [seat["worst_cost"] for seat in plan["seats"]] == ["0.5", "0.5", None]
+    assert plan["fallback"]["worst_cost"] == "3"
+    assert [seat["worst_cost"] for seat in plan["seats"]] == ["1", "0.75", None]
     assert [seat["attempts"] * seat["timeout"] for seat in plan["seats"]] == [30, 40, 135]
+    assert [seat["requests"] for seat in plan["seats"]] == [2, 2, 2]
     assert all(800 < seat["prompt_bytes"] < 3000 for seat in plan["seats"])
     assert len(plan["budget"]) == 2
 
@@ -70,7 +71,7 @@ def test_the_size_of_the_prompt_grows_with_the_question(room: EngineRoom) -> Non
 def test_in_simple_mode_all_seats_are_asked_at_once(room: EngineRoom) -> None:
     room.install("claude")
     ended = room("decide", "Adopt?", "--dry-run")
-    assert ended.out.splitlines()[-1] == "Total: at most 120 s (all at once), cost unknown"
+    assert ended.out.splitlines()[-1] == "Total: at most 180 s (all at once), cost unknown"
 
 
 def test_a_fall_back_is_part_of_the_plan(room: EngineRoom) -> None:
@@ -137,8 +138,8 @@ def test_what_a_budget_would_do_is_told(budget: str, told: list[str], room: Engi
 def test_a_budget_that_is_enough_is_called_so(room: EngineRoom) -> None:
     room.install("claude")
     room.settings(SETTINGS)
-    plan = room("decide", "Adopt?", "--dry-run", "--max-cost", "1.5").out.splitlines()
-    assert plan[-2:] == ["Total: at most 30 s (all at once), at most $1.5", "Budget $1.5: enough in any case"]
+    plan = room("decide", "Adopt?", "--dry-run", "--max-cost", "3").out.splitlines()
+    assert plan[-2:] == ["Total: at most 60 s (all at once), at most $3", "Budget $3: enough in any case"]
 
 
 @pytest.mark.parametrize("said", ["-1", "abc", "1e3", "", "nan", "2000000", "1,5", "$2", "1/2", "1.", "٣", "0.0000001"])

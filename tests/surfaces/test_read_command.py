@@ -26,7 +26,7 @@ def test_a_reply_is_shown_with_what_was_done_to_it(tmp_path: Path, here: Here) -
     assert ended.out.splitlines() == [
         "Choice: APPROVE",
         "Confidence: 80",
-        "Repaired: its block is not valid YAML or JSON.",
+        "Note: its block was invalid and was read line by line",
         "Note: confidence high read as 80",
     ]
 
@@ -43,31 +43,30 @@ def test_it_speaks_japanese(tmp_path: Path, here: Here) -> None:
     ended = here("read", saved(tmp_path, BROKEN), "--nonce", NONCE, "--lang", "ja")
     assert ended.out.splitlines()[:2] == ["選択：APPROVE", "確信度：80"]
     ended = here("read", saved(tmp_path, "Who knows."), "--lang", "ja")
-    assert ended.out.startswith("投票なし（判読不能）：")
+    assert ended.out.startswith("票なし：返答に投票ブロックがない。")
 
 
 def test_json_is_one_line_with_the_same_keys_for_votes_and_for_others(tmp_path: Path, here: Here) -> None:
     vote, none = (here("read", saved(tmp_path, text), "--json").out for text in ("I approve.", "Who knows."))
-    keys = ["choice", "confidence", "inferred", "repaired", "kind", "notes", "found"]
+    keys = ["choice", "confidence", "inferred", "kind", "notes", "found"]
     assert [list(json.loads(one)) for one in (vote, none)] == [keys, keys]
     assert json.loads(vote) | {"notes": []} == {
         "choice": "APPROVE",
-        "confidence": 50,
+        "confidence": 30,
         "inferred": True,
-        "repaired": False,
         "kind": "vote",
         "notes": [],
-        "found": [{"code": "inferred", "values": {}}],
+        "found": [{"code": "no_block", "values": {}}, {"code": "inferred", "values": {}}],
     }
     assert (json.loads(none)["choice"], json.loads(none)["kind"]) == (None, "unreadable")
-    assert json.loads(none)["notes"] == ["no position of its own is stated"]
+    assert json.loads(none)["notes"] == ["the reply has no ballot block"]
 
 
 def test_the_real_program_reads_standard_input_and_an_envelope() -> None:
     envelope = json.dumps({"type": "result", "subtype": "success", "is_error": False, "result": BROKEN})
     for stdin, more in ((BROKEN, []), (envelope, ["--engine", "claude"])):
         ended = quorate("read", "-", "--nonce", NONCE, "--json", *more, stdin=stdin)
-        assert (ended.status, json.loads(ended.out)["repaired"]) == (0, True)
+        assert (ended.status, json.loads(ended.out)["found"][0]["code"]) == (0, "by_line")
 
 
 def test_a_program_that_failed_is_an_error_and_a_broken_envelope_is_unreadable(tmp_path: Path, here: Here) -> None:
@@ -105,21 +104,20 @@ def test_only_those_who_ask_how_a_reply_reads_may_leave_the_envelope_out() -> No
 
 
 def test_options_have_ids_and_texts(tmp_path: Path, here: Here) -> None:
-    file = saved(tmp_path, f"nonce: {NONCE}\noption: 'B: Redis streams'\nconfidence: 85\nreasoning: Quick\n")
+    body = f"nonce: {NONCE}\noption: 'B: Redis streams'\nconfidence: 85\nreasoning: Quick\n"
     options = ("--option", "A=Postgres", "--option", "B=Redis streams", "--nonce", NONCE)
-    judged = here("read", file, "--protocol", "judges", *options)
+    judged = here("read", saved(tmp_path, f"```yaml\n{body}```\n"), "--protocol", "judges", *options)
     assert judged.out.splitlines()[:2] == ["Choice: B", "Confidence: HIGH"]
-    file = saved(tmp_path, f"nonce: {NONCE}\nvote: accept\noption: Redis streams\nconfidence: 0.85\nrationale: Quick\n")
-    proved = here("read", file, "--protocol", "consensus", *options)
+    body = f"nonce: {NONCE}\nvote: accept\noption: Redis streams\nconfidence: 0.85\nrationale: Quick\n"
+    proved = here("read", saved(tmp_path, f"```yaml\n{body}```\n"), "--protocol", "consensus", *options)
     assert proved.out.splitlines() == ["Choice: accept", "Option: B", "Confidence: 0.85"]
 
 
-def test_what_the_prompt_says_is_no_vote(tmp_path: Path, here: Here) -> None:
-    prompt = tmp_path / "prompt.txt"
-    prompt.write_text("Context: I approve this plan.\nI approve this plan.\n")
-    file = saved(tmp_path, "I approve this plan.")
-    assert here("read", file).out.startswith("Choice: APPROVE")
-    assert here("read", file, "--prompt", str(prompt)).out.startswith("No vote")
+def test_a_reply_without_a_ballot_says_why_and_that_it_would_be_asked_for_once_more(tmp_path: Path, here: Here) -> None:
+    wrong = BROKEN.replace(NONCE, "n4f1c")
+    assert here("read", saved(tmp_path, wrong), "--nonce", NONCE).out.splitlines() == [
+        f"No ballot: the block's nonce is n4f1c, this call's is {NONCE}. The engine would be asked once more for it."
+    ]
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"", b"\x1b]0;x\x07 I approve", b"```yaml\nposition"])
@@ -145,10 +143,10 @@ def test_wrong_usage_is_2(tmp_path: Path, here: Here) -> None:
 LINES = [
     {"id": 1, "reply": "I approve."},
     {"id": "b", "reply": BROKEN, "nonce": NONCE},
-    {"id": 3, "reply": "option: Redis\n", "protocol": "judges", "options": ["A", {"id": "B", "text": "Redis"}]},
-    {"id": 4, "reply": "vote: accept\noption: A\n", "protocol": "evidence", "options": ["A", "B"]},
+    {"id": 3, "reply": "```\noption: Redis\n```", "protocol": "judges", "options": ["A", {"id": "B", "text": "Redis"}]},
+    {"id": 4, "reply": "```\nvote: accept\noption: A\n```", "protocol": "evidence", "options": ["A", "B"]},
     {"id": 5, "reply": '{"type":"result","is_error":true,"result":"no"}', "engine": "claude"},
-    {"id": 6, "reply": "I approve.", "prompt": "I approve.\n"},
+    {"id": 6, "reply": "Who knows."},
 ]
 
 
@@ -157,8 +155,8 @@ def test_a_batch_answers_every_line_like_the_library(tmp_path: Path, here: Here)
     ended = here("read", "--batch", file)
     assert (ended.status, ended.err) == (0, "")
     answers = [json.loads(line) for line in ended.out.splitlines()]
-    assert [(one["id"], one["choice"], one["kind"], one["repaired"]) for one in answers] == [
-        *((1, "APPROVE", "vote", False), ("b", "APPROVE", "vote", True), (3, "B", "vote", False)),
+    assert [(one["id"], one["choice"], one["kind"], one["inferred"]) for one in answers] == [
+        *((1, "APPROVE", "vote", True), ("b", "APPROVE", "vote", False), (3, "B", "vote", False)),
         *((4, "accept", "vote", False), (5, None, "error", False), (6, None, "unreadable", False)),
     ]
     assert answers[3]["option"] == "A"
@@ -177,7 +175,7 @@ def test_bad_lines_are_named_and_do_not_stop_the_rest() -> None:
 
 
 def test_options_of_the_command_line_hold_for_every_line_that_says_nothing(tmp_path: Path, here: Here) -> None:
-    lines = [{"id": 1, "reply": "vote: block\n"}, {"id": 2, "reply": "I reject.", "protocol": "magi"}]
+    lines = [{"id": 1, "reply": "```\nvote: block\n```"}, {"id": 2, "reply": "I reject.", "protocol": "magi"}]
     file = saved(tmp_path, "".join(json.dumps(one) + "\n" for one in lines))
     ended = here("read", "--batch", file, "--protocol", "quorum")
     assert [json.loads(line)["choice"] for line in ended.out.splitlines()] == ["block", "REJECT"]

@@ -1,5 +1,7 @@
 """One deliberation, the log of all, and the inbox of those that wait for people and agents."""
 
+from typing import NamedTuple
+
 from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.fleet.agent_access import is_operator
@@ -7,6 +9,8 @@ from quorate.app.fleet.dialectic_record import read_review
 from quorate.app.fleet.review_state import WITH_REVIEWER
 from quorate.app.life.next_steps import overdue_since
 from quorate.app.notification.review_messages import move_command
+from quorate.core.errors import Refused
+from quorate.deliberation.moves import held_seat
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.deadlock import recommendation
 from quorate.fleet.dialectic.dialectic_moves import lapse
@@ -20,6 +24,37 @@ from quorate.views.lists import EntryPage, ListEntry
 async def show_deliberation(app: App, who: Principal, deliberation: str) -> Deliberation:
     """A deliberation as it is, with its history. Views leave out what is sealed."""
     return await app.whole(deliberation)
+
+
+class ShownReply(NamedTuple):
+    """A reply as it came: `output` is text, or base64 if it is not UTF-8. `request` is 2 if it was asked again."""
+
+    round: int
+    request: int
+    outcome: str
+    encoding: str
+    output: str
+    detail: str
+
+
+@operation
+async def show_replies(app: App, who: Principal, deliberation: str, seat: str) -> tuple[ShownReply, ...]:
+    """The replies of an engine's seat as they came, round by round. Raises Refused while its latest round is open."""
+    session = (await app.whole(deliberation)).session
+    held = held_seat(session, seat)
+    replies: list[ShownReply] = []
+    for round_ in session.rounds:
+        first, latest = round_.first_requests.get(held.name), round_.replies.get(held.name)
+        came = [*([first.replied] if first else []), *([latest] if latest else [])]
+        if round_.is_open and (came or held.name in round_.claims):
+            raise Refused(f"the replies of {held.name} are sealed while round {round_.number} is open")
+        for replied in came:
+            reply = replied.reply
+            told = (reply.outcome, reply.encoding, reply.output, reply.detail)
+            replies.append(ShownReply(round_.number, replied.request, *told))
+    if not replies:
+        raise Refused(f"{held.name} was not called, so there is no reply; `show` lists the seats that were")
+    return tuple(replies)
 
 
 @operation

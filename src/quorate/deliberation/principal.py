@@ -258,6 +258,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "list_windows": (READ,),
     # look-ups
     "show_deliberation": (READ,),
+    "show_replies": (READ,),
     "file_report": (READ,),
     "watch_deliberation": (READ,),
     "find_deliberation": (READ,),

@@ -22,8 +22,8 @@ _NONCE = "n" + "0" * 16  # as long as a real one
 class Calling(NamedTuple):
     """A seat whose calls cost something: how often it is asked and for how long at most, and what it is sent.
 
-    `requests` is 2 if it may be asked once more for its ballot, which is a single attempt. `cost` is what all attempts
-    together may cost; None where nobody knows.
+    `cost` is what all attempts of one call may cost together; None where nobody knows. `requests` is 2 if it may be
+    asked once more for its ballot, which is a single attempt.
     """
 
     seat: Seat
@@ -34,9 +34,19 @@ class Calling(NamedTuple):
     requests: int = 1
 
     @property
+    def all_attempts(self) -> int:
+        """The attempts of the call, and that of the second request."""
+        return self.attempts + self.requests - 1
+
+    @property
     def seconds(self) -> float:
-        """All attempts together."""
-        return self.attempts * self.timeout
+        """The time that all attempts may take together."""
+        return self.all_attempts * self.timeout
+
+    @property
+    def worst_cost(self) -> Decimal | None:
+        """What all attempts may cost together; None if nobody knows."""
+        return None if self.cost is None else self.cost / self.attempts * self.all_attempts
 
 
 class PanelPlan(NamedTuple):
@@ -77,9 +87,9 @@ def callings(opening: Opened, voters: Voters, outside: Outside) -> list[Calling]
 def _calling(session: Session, seat: Seat, voter: PaidVoter, outside: Outside) -> Calling:
     text = prompt_for(session, seat, "", _NONCE, outside.templates).text
     attempts, timeout = _patience(voter)
-    again = session.policy.reask
-    most = Decimal(voter.max_cost_per_call) / attempts * (attempts + again) if voter.max_cost_per_call else None
-    return Calling(seat, attempts + again, timeout, len(text.encode(errors="surrogatepass")), most, requests=1 + again)
+    most = Decimal(voter.max_cost_per_call) if voter.max_cost_per_call else None
+    size = len(text.encode(errors="surrogatepass"))
+    return Calling(seat, attempts, timeout, size, most, requests=1 + session.policy.reask)
 
 
 def _patience(voter: Voter) -> tuple[int, float]:
@@ -101,7 +111,7 @@ def worst_of(opening: Opened, calls: Sequence[Calling]) -> Worst:
 
 
 def _known(calls: Sequence[Calling]) -> Decimal:
-    return sum((one.cost for one in calls if one.cost is not None), Decimal(0))
+    return sum((call.worst_cost for call in calls if call.worst_cost is not None), Decimal(0))
 
 
 def fallback_worst(opening: Opened, calls: Sequence[Calling]) -> Worst | None:

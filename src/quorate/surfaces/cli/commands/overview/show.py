@@ -1,26 +1,37 @@
 """Show the current state of a deliberation."""
 
-from typing import Any
+from base64 import b64decode
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from quorate.core.codec import json_line
 from quorate.surfaces.cli.options import id_argument, look_options, manner_of, store_option, with_help
+
+if TYPE_CHECKING:
+    from quorate.app.deliberation_list import ShownReply
 
 EXAMPLES = """\b
 Examples:
   quorate show MAGI-2026-1115-001
   quorate show MAGI-2026-1115-001 --json
+  quorate show MAGI-2026-1115-001 --reply Codex
 """
 
 
 @click.command("show", epilog=EXAMPLES)
 @id_argument
+@click.option("--reply", "seat", default="", metavar="SEAT", help="Print the replies of an engine's seat as they came.")
 @store_option
 @look_options
 @with_help
-def command(deliberation: str, **manner: Any) -> None:
-    """Shows the current state of the deliberation ID. While a round is open, its ballots are sealed."""
-    from quorate.app.deliberation_list import show_deliberation
+def command(deliberation: str, seat: str, **manner: Any) -> None:
+    """Shows the current state of the deliberation ID. While a round is open, its ballots are sealed.
+
+    With --reply, prints what the engine of a seat replied, as it came; at a terminal without control characters.
+    """
+    from quorate.app.deliberation_list import show_deliberation, show_replies
     from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.output.record_line import say_record
@@ -30,4 +41,26 @@ def command(deliberation: str, **manner: Any) -> None:
     with app_at(wanted.store) as at:
         deliberation = to_read(at, deliberation)
         say_record(wanted)
+        if seat:
+            _put_replies(
+                seat, at.run(show_replies(at.app, at.who, deliberation, seat)), as_json=wanted.look.form == "json"
+            )
+            return
         deliver(at, at.run(show_deliberation(at.app, at.who, deliberation)), wanted.look)
+
+
+def _put_replies(seat: str, replies: "Sequence[ShownReply]", *, as_json: bool) -> None:
+    from quorate.reports.text import clean
+    from quorate.surfaces.cli.terminal.streams import binary_output, complain, is_terminal, put, put_json
+
+    for reply in replies:
+        if as_json:
+            put_json(json_line({"seat": seat, **reply._asdict()}))
+            continue
+        again = ", asked again" if reply.request > 1 else ""
+        complain(f"{seat}, round {reply.round}{again}: {reply.outcome}{f' ({reply.detail})' if reply.detail else ''}")
+        data = b64decode(reply.output) if reply.encoding == "base64" else reply.output.encode("utf-8", "surrogatepass")
+        if is_terminal():
+            put("".join(f"{clean(line)}\n" for line in data.decode(errors="replace").splitlines()))
+        else:
+            binary_output().write(data)

@@ -57,8 +57,8 @@ def _row(seat: Seat, call: Calling | None, words: Words) -> tuple[str, ...]:
     if not call:
         return (*known, "", "", "")
     spans = {"timeout": f"{call.timeout:g}", "seconds": f"{call.seconds:g}"}
-    time = words("plan.time", requests=call.requests, attempts=call.attempts, **spans)
-    return (*known, time, words("plan.bytes", n=f"{call.prompt:,}"), _cost(call.cost, words))
+    time = words("plan.time", requests=call.requests, attempts=call.all_attempts, **spans)
+    return (*known, time, words("plan.bytes", n=f"{call.prompt:,}"), _cost(call.worst_cost, words))
 
 
 def _cost(cost: Decimal | None, words: Words) -> str:
@@ -142,7 +142,7 @@ def _plain_seat(seat: Seat, call: Calling | None) -> dict[str, Any]:
     known = {**seat._asdict(), "weight": str(seat.weight)}
     if not call:
         return known
-    spent = {"worst_seconds": call.seconds, "worst_cost": None if call.cost is None else money(call.cost)}
+    spent = {"worst_seconds": call.seconds, "worst_cost": None if call.worst_cost is None else money(call.worst_cost)}
     return {
         **known,
         "requests": call.requests,
