@@ -205,7 +205,7 @@ async def _examples() -> list[dict[str, Any]]:
 
 
 class _Claude:
-    """Answers as Claude does, at a price, and without the nonce."""
+    """Answers as Claude does, at a price."""
 
     lease, max_cost_per_call = 60.0, ""
 
@@ -223,8 +223,8 @@ class _Claude:
 
     forget = release = reserve
 
-    async def answer(self, _: Prompt) -> Reply:
-        ballot = "```yaml\nposition: APPROVE\nconfidence: 80\nrationale: It fits\n```"
+    async def answer(self, prompt: Prompt) -> Reply:
+        ballot = f"```yaml\nnonce: {prompt.nonce}\nposition: APPROVE\nconfidence: HIGH\nrationale: It fits\n```"
         told = {"type": "result", "is_error": False, "result": ballot, "total_cost_usd": 0.01}
         return Reply(ANSWERED, json.dumps(told))
 
