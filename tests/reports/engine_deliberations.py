@@ -5,7 +5,7 @@ from typing import Any
 
 from quorate.core.panel import Seat
 from quorate.deliberation.engines.engine_mode import fallback_of
-from quorate.deliberation.events import Cast, Failed, Policy, Replied, Reply, Resolved
+from quorate.deliberation.events import BallotNote, Cast, Failed, Policy, Replied, Reply, Resolved
 from quorate.deliberation.moves import claim
 from quorate.deliberation.people import resolve, supersede
 from tests.deliberation.playing import ANN, BEN, Play, approve, reject
@@ -13,7 +13,7 @@ from tests.reports.deliberating import QUESTION
 
 FREE = {key: value for key, value in QUESTION.items() if key != "action"}
 CHILD, PARENT = "MAGI-2026-1115-002", "MAGI-2026-1115-000"
-WITHOUT_NONCE = "it came without the nonce of its call"
+WITHOUT_NONCE = "no_nonce"
 TIMED_OUT = Reply("timeout", detail="no answer within 60 s, asked twice", attempts=2)
 
 
@@ -53,14 +53,14 @@ class EnginePlay(Play):
         self.take(*claim(self.session, seat, f"call-{seat}", "n1", self.now, 600))
         return self
 
-    def brings(self, seat: str, reply: Reply, vote: dict[str, Any] | None = None, *notes: str) -> "EnginePlay":
+    def brings(self, seat: str, reply: Reply, vote: dict[str, Any] | None = None, *codes: str) -> "EnginePlay":
         """A call that is over, and what its reply was read as."""
         self.calls(seat)
         round_ = self.session.rounds[-1]
         self.take(Replied(round_.number, seat, 1, reply))
         kind = reply.outcome if reply.outcome != "answered" else "unreadable"
         failed = Failed(round_.number, seat, kind, reply.detail or "no ballot block in it", 1)
-        cast = Cast(round_.number, seat, round_.question, vote or {}, fence=1, notes=notes)
+        cast = Cast(round_.number, seat, round_.question, vote or {}, fence=1, found=tuple(map(BallotNote, codes)))
         self.take(cast if vote else failed).settle()
         return self
 

@@ -26,6 +26,7 @@ from tests.reports.engine_deliberations import (
     FREE,
     STORIES,
     TIMED_OUT,
+    WITHOUT_NONCE,
     EnginePlay,
     child,
     claude_says,
@@ -346,7 +347,7 @@ def test_two_open_rounds_in_which_calls_brought_other_things_give_the_same_bytes
         return told(played.brings("Logos", *brought), form, lang=lang)
 
     first = shown(claude_says("0.01"), approve())
-    assert first == shown(claude_says("9", (5, 5)), reject(), "the nonce of its call is missing")
+    assert first == shown(claude_says("9", (5, 5)), reject(), WITHOUT_NONCE)
     assert first == shown(codex_says(), approve(inferred=True))
     failed = [shown(Reply("error", detail=detail)) for detail in ("one", "two")]
     assert failed[0] == failed[1]

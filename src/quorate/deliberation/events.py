@@ -14,7 +14,6 @@ from quorate.core.question import Question
 
 ASSERTED, AUTHENTICATED = "asserted", "authenticated"
 VIA_MCP, ELICITED = "asserted via mcp", "elicited"
-FIRST_RULES, CODES_FROM, RULES = 1, 3, 3
 ANSWERED, TIMEOUT, ERROR = "answered", "timeout", "error"
 _IF_SET = Key(if_set=True)
 
@@ -64,7 +63,7 @@ class Reply(NamedTuple):
 
     `detail` is why it failed, in our words; `complaint` is the end of what the voter said beside its answer, `status`
     its exit status (or that of HTTP), and `attempts` how often it was asked. `model` is the one that answered, as the
-    engine says it: `unknown` where it does not, and empty where nobody looked, as in earlier records.
+    engine says it: `unknown` where it does not, and empty where nobody looked.
     """
 
     outcome: str
@@ -88,11 +87,9 @@ class Opened(NamedTuple):
     """A question was put to a panel, which is frozen from here on. `terms` are the protocol's own settings.
 
     `lost` names the engines that Engine Mode wanted and that were not there, or were lost in the deliberation before.
-    `programs` are the files that commands lead to, by seat, where a link or the search path hides them. `rules` is the
-    edition of the rules by which it is counted, for good: what was opened before there was a second one is counted by
-    the first, which does not look at who answered for several seats; from the third one on verdicts have codes. A child
-    that the rules opened is `opened_for` whoever opened its parent. `review_of` is the paused agent that a quorum of
-    the fleet reviews: who votes and when it closes is then decided by the fleet's rules. `own_seat` is the seat whose
+    `programs` are the files that commands lead to, by seat, where a link or the search path hides them. A child that
+    the rules opened is `opened_for` whoever opened its parent. `review_of` is the paused agent that a quorum of the
+    fleet reviews: who votes and when it closes is then decided by the fleet's rules. `own_seat` is the seat whose
     ballot whoever opened it brought along. `review_after` is the review by two parties that ended without agreement, so
     that this one by a quorum was opened.
     """
@@ -107,7 +104,6 @@ class Opened(NamedTuple):
     parent: str = ""
     lost: tuple[str, ...] = ()
     programs: Mapping[str, str] = {}
-    rules: int = FIRST_RULES
     opened_for: Author = NOBODY
     review_of: str = ""
     own_seat: str = ""
@@ -169,9 +165,8 @@ class Replied(NamedTuple):
 class Cast(NamedTuple):
     """A seat's ballot, in the words of the protocol's tally document. `supersedes` is an earlier one's position.
 
-    `found` is what was found out in reading it, such as that it came without the nonce; `notes` are the same as English
-    sentences, which nothing writes any more. In a debate it challenges the others' arguments, and says what convinced
-    it where it has changed.
+    `found` is what was found out in reading it, such as that it came without the nonce. In a debate it challenges the
+    others' arguments, and says what convinced it where it has changed.
     """
 
     round: int
@@ -180,7 +175,6 @@ class Cast(NamedTuple):
     vote: Mapping[str, Any]
     supersedes: int = 0
     fence: int = 0
-    notes: tuple[str, ...] = ()
     challenge: str = ""
     convinced_by: str = ""
     found: tuple[BallotNote, ...] = ()

@@ -43,7 +43,6 @@ class ShownSeat(NamedTuple):
 
     seat: Annotated[Seat, Key(is_spread=True)]
     state: str
-    notes: SaidTexts
     found: Annotated[tuple[BallotNote, ...], SAID]
     why_not_asked: SaidText = ""
 
@@ -191,28 +190,17 @@ def seat_state(seat: str, round_: Round | None) -> str:
     return "asked" if seat in round_.claims else "waiting"
 
 
-class BallotNotes(NamedTuple):
-    """What was found out in reading a ballot; as sentences where it is from before there were codes."""
-
-    found: tuple[BallotNote, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-_NO_NOTES = BallotNotes()
-
-
-def notes_on(seat: str, round_: Round | None) -> BallotNotes:
-    """What was found out in reading a seat's ballot; nothing while the round is open."""
+def notes_on(seat: str, round_: Round | None) -> tuple[BallotNote, ...]:
+    """Return what was found out in reading a seat's ballot; nothing while the round is open."""
     if not round_ or round_.is_open:
-        return _NO_NOTES
+        return ()
     answer = round_.answers.get(seat)
-    return BallotNotes(answer.found, answer.notes) if isinstance(answer, Cast) else _NO_NOTES
+    return answer.found if isinstance(answer, Cast) else ()
 
 
 def shown_seat(seat: Seat, round_: Round | None) -> ShownSeat:
     """A seat and how far it is."""
-    notes = notes_on(seat.name, round_)
-    return ShownSeat(seat, seat_state(seat.name, round_), notes.notes, notes.found)
+    return ShownSeat(seat, seat_state(seat.name, round_), notes_on(seat.name, round_))
 
 
 def _with_reason(one: ShownSeat, session: Session) -> ShownSeat:

@@ -140,18 +140,11 @@ def why_not_counted(data: ReportData, answer: Answer) -> str:
 
 def detail_of(data: ReportData, failed: "NonVote | SeatPosition") -> str:
     """What is known of a failure; what Quorate itself found out in the reader's language."""
-    why = failed.why or _why_before(failed.detail)
-    key = f"detail.{why}"
+    key = f"detail.{failed.why}"
     if not data.say.knows(key):
         return one_line(failed.detail)
     value = one_line(failed.value)
-    return data.say(key, value=moment(value) if why == "no_ballot_by" else value)
-
-
-def _why_before(detail: str) -> str:
-    from quorate.reports.old_sentences import why_of  # only for what is on the record from before
-
-    return why_of(detail) if detail else ""
+    return data.say(key, value=moment(value) if failed.why == "no_ballot_by" else value)
 
 
 def risk_text(data: ReportData, risk: Risk) -> str:
