@@ -1,21 +1,18 @@
 """What can happen in a deliberation. Events are facts: the record stamps the time, the place and the author.
 
-A stored history is read for ever: fields are only added, with a default, and no kind is renamed. Declarations such as
-`SaidText` are about what is shown; what is stored follows from names and defaults alone.
+What is stored of an event are its fields, all of them, by name.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from quorate.core.ballot import Concern
-from quorate.core.codec.declaration import Key, SaidFlag, SaidText
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 
 ASSERTED, AUTHENTICATED = "asserted", "authenticated"
 VIA_MCP, ELICITED = "asserted via mcp", "elicited"
 ANSWERED, TIMEOUT, ERROR = "answered", "timeout", "error"
-_IF_SET = Key(if_set=True)
 
 
 class Author(NamedTuple):
@@ -48,14 +45,14 @@ class Policy(NamedTuple):
     answer_minutes: int = 0
     at_answer_by: str = "stay"
     people: tuple[str, ...] = ()
-    max_cost: Annotated[str, _IF_SET] = ""
-    debate_rounds: Annotated[int, _IF_SET] = 0
-    deadlock: Annotated[str, _IF_SET] = "ask"
-    deadlock_minutes: Annotated[int, _IF_SET] = 0
-    gated: Annotated[bool, _IF_SET] = False
-    check_evidence: Annotated[bool, _IF_SET] = False
-    keys_only: Annotated[bool, _IF_SET] = False
-    advice: Annotated[bool, _IF_SET] = False
+    max_cost: str = ""
+    debate_rounds: int = 0
+    deadlock: str = "ask"
+    deadlock_minutes: int = 0
+    gated: bool = False
+    check_evidence: bool = False
+    keys_only: bool = False
+    advice: bool = False
 
 
 class Reply(NamedTuple):
@@ -271,8 +268,8 @@ class Resolved(NamedTuple):
     go: bool = False
     owner: str = ""
     monitor: str = ""
-    verdict: SaidText = ""
-    seat: SaidText = ""
+    verdict: str = ""
+    seat: str = ""
 
 
 class Overridden(NamedTuple):
@@ -280,15 +277,15 @@ class Overridden(NamedTuple):
 
     risk_acceptance: str
     owner: str = ""
-    monitor: SaidText = ""
-    verdict: SaidText = ""
+    monitor: str = ""
+    verdict: str = ""
 
 
 class Declined(NamedTuple):
     """A person decided not to go ahead."""
 
     reason: str
-    verdict: SaidText = ""
+    verdict: str = ""
 
 
 class Reframed(NamedTuple):
@@ -299,8 +296,8 @@ class Reframed(NamedTuple):
 
     questions: tuple[str, ...]
     reason: str = ""
-    verdict: SaidText = ""
-    by_policy: SaidFlag = False
+    verdict: str = ""
+    by_policy: bool = False
 
 
 class ChildrenOpened(NamedTuple):
@@ -315,7 +312,7 @@ class Deferred(NamedTuple):
     step: str
     owner: str
     monitor: str
-    verdict: SaidText = ""
+    verdict: str = ""
 
 
 class Released(NamedTuple):
@@ -344,12 +341,12 @@ class Tracked(NamedTuple):
     """
 
     item: str
-    status: SaidText = ""
-    owner: SaidText = ""
-    mitigation: SaidText = ""
-    monitor: SaidText = ""
-    due: SaidText = ""
-    note: SaidText = ""
+    status: str = ""
+    owner: str = ""
+    mitigation: str = ""
+    monitor: str = ""
+    due: str = ""
+    note: str = ""
 
 
 class Vindicated(NamedTuple):
@@ -357,7 +354,7 @@ class Vindicated(NamedTuple):
 
     item: str
     what_happened: str
-    link: SaidText = ""
+    link: str = ""
 
 
 class OutcomeKnown(NamedTuple):

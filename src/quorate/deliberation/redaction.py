@@ -47,7 +47,7 @@ FREE = {
     "Revised": (*_QUESTION, "reason"),
     "Replied": ("reply.output", "reply.detail", "reply.complaint"),
     "RoundOpened": ("reason", "evidence"),
-    "Cast": (*_VOTE, "notes[]", "found[].values.said", "found[].values.key", "challenge", "convinced_by"),
+    "Cast": (*_VOTE, "found[].values.said", "found[].values.key", "challenge", "convinced_by"),
     "Failed": ("detail", "concerns[].text"),
     "EvidenceChecked": ("root",),
     "Resolved": ("text", "owner", "monitor"),
