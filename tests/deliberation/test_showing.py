@@ -8,7 +8,7 @@ from quorate.core.codec import to_json
 from quorate.core.panel import Seat
 from quorate.deliberation.events import BallotNote, Cast, Claimed, Failed, Policy, Replied, Reply, RoundOpened, Stored
 from quorate.deliberation.moves import close_round
-from quorate.deliberation.people import decline, override, revise, revoke
+from quorate.deliberation.people import decline, revise, revoke
 from quorate.deliberation.session import Session
 from quorate.views import deliberation
 from quorate.views.deliberation import in_full
@@ -84,12 +84,6 @@ def test_what_came_before_is_shown_in_full_and_while_a_round_is_open_only_what_p
     asked = play.session.question.content_hash
     play.take(RoundOpened(4, ("b",), asked, "redeliberation", "changed_conditions", "so"))
     assert in_full(play.session, play.history)["earlier"] == [{"round": 1, "answers": first["answers"]}]
-
-
-def test_what_nobody_said_of_an_override_has_no_key() -> None:
-    play = Play(*people("a", "b")).votes(a=reject(), b=reject())
-    play.take(*override(play.session, "an hour", "ann", ANN, play.now))
-    assert "monitor" not in to_plain(play.session)["answers"][0]
 
 
 def _engines(*voters: str, **more: Any) -> Play:

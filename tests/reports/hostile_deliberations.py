@@ -209,7 +209,7 @@ class Teller:
         return played.take(*defer(played.session, *words, by=self.author), author=self.author)
 
     def _bound(self) -> Play:
-        return self._deadlocked(Policy(deadlock="surest"))
+        return self._deadlocked(Policy(deadlock="most-confident"))
 
     def _debating(self) -> Play:
         options = [{"id": f"{self.said()}.{number}", "text": self.said()} for number in range(3)]

@@ -13,6 +13,7 @@ from quorate.core.question import Question
 ASSERTED, AUTHENTICATED = "asserted", "authenticated"
 VIA_MCP, ELICITED = "asserted via mcp", "elicited"
 ANSWERED, TIMEOUT, ERROR = "answered", "timeout", "error"
+KEEP_OPEN, MOST_CONFIDENT = "keep-open", "most-confident"
 
 
 class Author(NamedTuple):
@@ -33,17 +34,17 @@ class Policy(NamedTuple):
 
     `people` names who may answer for a person; empty means anyone, but nobody where a gate takes only keys. `max_cost`
     is in US dollars, as exact text; `debate_rounds` is how many debate or challenge rounds may follow a count without
-    consensus. In a deadlock a person is asked, or, with `surest`, the most confident seat's choice applies once its
-    minutes are over; with `reframe` the smaller questions that the ballots suggest are opened. `gated`: a gate waits
-    for the verdict. `check_evidence`: a round is counted only once the evidence of its ballots was checked.
+    consensus. In a deadlock a person is asked, or, with `most-confident`, that seat's choice applies once its minutes
+    are over; with `reframe` the smaller questions that the ballots suggest are opened. `gated`: a gate waits for the
+    verdict. `check_evidence`: a round is counted only once the evidence of its ballots was checked.
     `keys_only`: ballots and answers are only taken from those who prove who they are with a key. `advice`: it is
     counted and recorded, and never releases its action.
     """
 
     ballots_by: str = ""
-    at_ballots_by: str = "stay"
+    at_ballots_by: str = KEEP_OPEN
     answer_minutes: int = 0
-    at_answer_by: str = "stay"
+    at_answer_by: str = KEEP_OPEN
     people: tuple[str, ...] = ()
     max_cost: str = ""
     debate_rounds: int = 0

@@ -138,7 +138,7 @@ def after(state: ConflictState, step: ConflictStep, facts: ConflictFacts = _NOTH
 def check_turn(state: ConflictState, step: ConflictStep) -> None:
     """Raises Refused for a proposal in place of somebody else's that is not decided yet.
 
-    A file may hold such lines of earlier releases, so this is asked before a line is written, and not of lines.
+    It is asked before a line is written, and not of lines that others have put into the file.
     """
     is_replacing = step.step == "propose" and state.status == PROPOSED
     if is_replacing and not are_same(step.by, state.proposed_by):

@@ -13,8 +13,8 @@ from tests.reports.round_stories import MEASURED, again, deadlocked, debated, re
 
 POLICY = {
     "policy.debate_rounds": "How many debate or challenge rounds may follow a count without consensus.",
-    "policy.deadlock": "`surest` or `reframe`: what happens in a deadlock by itself.",
-    "policy.deadlock_minutes": "`surest`: after how many minutes.",
+    "policy.deadlock": "`ask`, `most-confident` or `reframe`: what happens in a deadlock by itself.",
+    "policy.deadlock_minutes": "`most-confident`: after how many minutes.",
     "policy.gated": "True if a gate waits for the verdict.",
 }
 ANSWERS = {
@@ -123,7 +123,7 @@ EXPLAINED_ELSEWHERE = (
 
 def examples() -> list[dict[str, Any]]:
     """Deliberations that took more than one round."""
-    policy = Policy(deadlock="surest", deadlock_minutes=5, debate_rounds=1, gated=True)
+    policy = Policy(deadlock="most-confident", deadlock_minutes=5, debate_rounds=1, gated=True)
     plays = [_declined(), _lapsed(), debated(), recommended(), deadlocked(policy), _broken_up(), _kept(), _noted()]
     return [in_full(played.session, played.history) for played in plays]
 

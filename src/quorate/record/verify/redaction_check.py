@@ -73,7 +73,7 @@ def _wrong_mark(told: Sequence[tuple[int, Redacted]], position: int, mark: Mark)
 def _wrong_left(mark: Mark, marks: RedactionMarks) -> str:
     """What is left of a text shows where something is gone; what is left of a verdict comes to the same."""
     if mark.field == VERDICT:
-        if marks.essence and essence(mark.text or "") != marks.essence:
+        if essence(mark.text or "") != marks.essence:
             return "the verdict that replaced the redacted one has a different outcome"
     elif mark.text is not None and not IN_PLACE.search(mark.text):
         return f"what replaced {mark.field} does not show that anything was removed"
