@@ -16,10 +16,16 @@ POLICY = {
     "policy.deadlock": "`ask`, `most-confident` or `reframe`: what happens in a deadlock by itself.",
     "policy.deadlock_minutes": "`most-confident`: after how many minutes.",
     "policy.gated": "True if a gate waits for the verdict.",
+    "policy.check_evidence": "True if ballots are counted only after their evidence was checked.",
+    "policy.keys_only": "True if only votes and answers with a key are accepted.",
+    "policy.advice": "True if it only advises: its action is never released.",
 }
 ANSWERS = {
     "answers[].questions": "reframed: the smaller questions.",
     "answers[].step": "deferred: the step that can be undone.",
+    "answers[].verdict": "The hash of the verdict that it answers.",
+    "answers[].seat": "resolved: the seat whose choice holds, if the policy and not a person answered.",
+    "answers[].by_policy": "reframed: true if the policy and not a person did it.",
 }
 COURSE = {
     "rounds": "Every round, where one asked again; of verdicts and ballots nothing while one is open.",
@@ -108,7 +114,7 @@ EARLIER = {
     "earlier[].no_answer_at": "When the time to answer it was over.",
     "earlier[].children": "The smaller questions into which it was broken.",
 }
-RARE = ("verdict_hash", "rounds", "debate", "deadlock", "children", "register", "earlier", *POLICY)
+RARE = ("verdict_hash", "rounds", "debate", "deadlock", "children", "register", "earlier")
 EXPLAINED_ELSEWHERE = (
     "rounds[].steps[].after",
     "register.dissents",

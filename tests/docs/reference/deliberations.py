@@ -147,7 +147,7 @@ MEANINGS = {
     **EARLIER,
 }
 RARE = (
-    *("lost", "not_independent", "parent", "engine_errors", "usage", "policy.max_cost", "seats[].found"),
+    *("lost", "not_independent", "parent", "engine_errors", "usage", "seats[].found"),
     *courses.RARE,
 )
 _EXPLAINED_ELSEWHERE = (
