@@ -178,22 +178,6 @@ def test_nobody_raises_what_a_call_may_cost_either() -> None:
     assert project.over(user).engines["claude"].max_cost_per_call == "0.5"
 
 
-def test_an_old_name_of_a_setting_works_and_is_noted() -> None:
-    settings = read_settings('[engines.claude]\nmost_cost = 0.5\n[templates]\nusual = "ask.txt"')
-    assert settings.engines["claude"].max_cost_per_call == "0.5"
-    assert settings.templates == {"default": "ask.txt"}
-    until = "the old name works until version 1.0"
-    assert settings.notes == (
-        f"engines.claude.most_cost was renamed to engines.claude.max_cost_per_call; {until}",
-        f"templates.usual was renamed to templates.default; {until}",
-    )
-
-
-def test_old_and_new_name_of_one_setting_together_are_refused() -> None:
-    with pytest.raises(DocumentError, match="most_cost"):
-        read_settings("[engines.claude]\nmost_cost = 0.5\nmax_cost_per_call = 1")
-
-
 def test_a_folder_of_a_user_who_does_not_exist_is_trusted_by_nobody(folder: Path) -> None:
     (folder / "user").mkdir()
     (folder / "user" / "quorate.toml").write_text('trusted = ["~nobody-of-this-name/src"]\n')

@@ -458,7 +458,6 @@ def _settings_in(file: "Path") -> "Settings":
     from quorate.documents.container import decoded
 
     try:
-        found = read_settings(decoded(data), is_users=_is_users(file) or _is_trusted(file.absolute().parent))
+        return read_settings(decoded(data), is_users=_is_users(file) or _is_trusted(file.absolute().parent))
     except DocumentError as error:
         raise error.in_source(str(file)) from None
-    return found._replace(notes=tuple(f"{file}: {note}" for note in found.notes))

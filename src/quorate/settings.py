@@ -72,7 +72,6 @@ FILE = {
     "templates": Field(mapping_of(FILLED), "Prompt templates: files by kind of engine, or `default`.", default={}),
 }
 NAMES = {"default": ""}
-_RENAMED_IN_ENGINES, _RENAMED_TEMPLATES = {"most_cost": "max_cost_per_call"}, {"usual": "default"}
 _DEFAULTS = EngineSettings()
 HARMLESS = ("claude", "codex", "gemini", "scorecard", "person", "agent")
 _ENGINES = ("api", "claude", "codex", "gemini", "openai")
@@ -96,7 +95,7 @@ class WebhookSettings(NamedTuple):
 class Settings(NamedTuple):
     """What a file says. `panels` are as a question document writes them; `templates` names files.
 
-    `notes` name what is still written under an old name; `project_panels` are those of a project that nobody trusts.
+    `project_panels` are those of a project that nobody trusts.
     """
 
     store: str = ""
@@ -112,7 +111,6 @@ class Settings(NamedTuple):
     remind: tuple[str, ...] = ()
     webhooks: tuple[WebhookSettings, ...] = ()
     trusted: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
     project_panels: tuple[str, ...] = ()
     gate: Gate = Gate()
     fleet: Mapping[str, str] = {}
@@ -126,7 +124,7 @@ class Settings(NamedTuple):
             said["max_cost"] = min(self.max_cost, other.max_cost, key=Decimal)
         maps = {name: {**getattr(other, name), **one} for name, one in said.items() if isinstance(one, Mapping)}
         engines = {name: _over(one, other.engines.get(name, _DEFAULTS)) for name, one in self.engines.items()}
-        whole = {**said, **maps, "engines": {**other.engines, **engines}, "notes": (*self.notes, *other.notes)}
+        whole = {**said, **maps, "engines": {**other.engines, **engines}}
         return other._replace(**whole)
 
 
@@ -144,7 +142,7 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
     record is believed, which programs are run, where questions are sent, what engines are told, nor what of the
     environment is seen.
     """
-    stated, notes = _with_new_names(_toml(text))
+    stated = _toml(text)
     problems: list[Problem] = []
     values: dict[str, Any] = record(FILE).read(stated, (), problems)
     if values["panel"] and values["panel"] not in values["panels"] and not problems:
@@ -174,35 +172,10 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
         remind=(values["notify"] or {}).get("remind", ()),
         webhooks=tuple(WebhookSettings(**one) for one in values["webhooks"]),
         trusted=values["trusted"],
-        notes=tuple(notes),
         project_panels=() if is_users else tuple(values["panels"]),
         gate=read_gate_settings(values["gate"]),
         fleet={name: said for name, said in (values["fleet"] or {}).items() if said},
     )
-
-
-def _with_new_names(stated: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """What is written under names that have changed, under the new ones; and a note for each."""
-    notes: list[str] = []
-    new = {**stated}
-    if isinstance(engines := stated.get("engines"), dict):
-        new["engines"] = {
-            name: _renamed(one, _RENAMED_IN_ENGINES, f"engines.{name}", notes) for name, one in engines.items()
-        }
-    if "templates" in stated:
-        new["templates"] = _renamed(stated["templates"], _RENAMED_TEMPLATES, "templates", notes)
-    return new, notes
-
-
-def _renamed(table: Any, names: Mapping[str, str], place: str, notes: list[str]) -> Any:
-    if not isinstance(table, dict):
-        return table
-    new = {**table}
-    for old, name in names.items():
-        if old in new and name not in new:
-            new[name] = new.pop(old)
-            notes.append(f"{place}.{old} was renamed to {place}.{name}; the old name works until version 1.0")
-    return new
 
 
 def _problems_of_lens(name: str, text: str) -> list[Problem]:

@@ -19,7 +19,7 @@ def codes(played: Play) -> list[str]:
 
 def bound() -> Play:
     """The most confident seat's choice applies, and another one has warned of security."""
-    policy = Policy(deadlock="surest", deadlock_minutes=5)
+    policy = Policy(deadlock="most-confident", deadlock_minutes=5)
     played = play(policy=policy).votes(Logos=approve(90), Pathos=reject(60, concerns=[LEAK]), Sophia=ABSTAIN)
     for reason in ("first", "second"):
         again(played, SMALLER, reason=reason, seats=("Sophia",)).vote("Sophia", ABSTAIN)

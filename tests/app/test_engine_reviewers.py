@@ -1,7 +1,6 @@
 """Reviewers that are engines of ours: registered with a voter, chosen like any other, asked, and counted."""
 
 import asyncio
-import json
 from collections.abc import Awaitable
 from functools import cache
 from pathlib import Path
@@ -300,9 +299,3 @@ async def test_from_elsewhere_only_the_voters_of_the_users_own_settings(house: H
     await register_agent(fleet.app, OPERATOR, "x", voter=voter, is_remote=True)
     refused = register_agent(fleet.app, OPERATOR, "y", voter="command:true", is_remote=True)
     await fleet.refuses("INVALID_ARGUMENT", refused, "a program or an address")
-
-
-async def test_an_agent_without_a_voter_is_stored_as_before(fleet: EngineHouse) -> None:
-    await register_agent(fleet.app, OPERATOR, "p", "pat", ["search"])
-    rows = json.dumps([tuple(map(str, row)) for row in await fleet.rows()])
-    assert "voter" not in rows

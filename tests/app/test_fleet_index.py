@@ -1,7 +1,5 @@
-"""Agents as every record finds them: by name, by place, by standing; and a record of before there was such an index."""
+"""Agents as every record finds them: by name, by place, by standing."""
 
-import asyncio
-import json
 import sqlite3
 from pathlib import Path
 
@@ -10,13 +8,11 @@ import pytest
 from quorate.app.app import App, Surroundings
 from quorate.app.fleet.agents import AgentReport, list_agents, pause_agent, register_agent, report_state, show_agent
 from quorate.app.fleet.reviewer_choice import choose_from_fleet
-from quorate.app.integrity.audit import verify_record
 from quorate.fleet.agent_rank import FREE
 from quorate.fleet.reviewers import ReviewContext, choose_reviewers
 from quorate.record import open_record
 from quorate.record.port import AgentPlace
 from tests.app.fleet_house import OPERATOR, FleetHouse
-from tests.record.parts import back_to
 
 NAMES = ("zeta", "Alpha", "beta", "été", "agent 7", "agent-10", "日本", "beta2", "gamma", "delta")
 
@@ -69,46 +65,6 @@ async def test_an_agent_that_looks_like_another_is_not_registered(fleet: FleetHo
     for name in ("b\u0435ta", "\u0391lpha", "\u0440"):
         await fleet.refuses("AGENT_EXISTS", register_agent(fleet.app, OPERATOR, name), "looks like")
     await register_agent(fleet.app, OPERATOR, "betta")
-
-
-def test_a_record_of_before_names_were_found_by_their_look_finds_them(
-    tmp_path: Path, surroundings: Surroundings
-) -> None:
-    file = tmp_path / "record.db"
-    asyncio.run(_story(file, surroundings, founded))
-    with sqlite3.connect(file) as raw:
-        for look in ("look", "small_look"):
-            raw.execute(f"DROP INDEX quorate_agents_{look}")
-            raw.execute(f"ALTER TABLE quorate_agents DROP COLUMN {look}")
-        for statement in back_to("0002"):
-            raw.execute(statement)
-
-    async def looked(app: App) -> None:
-        await _is_whole(app)
-        await FleetHouse(app).refuses("AGENT_EXISTS", register_agent(app, OPERATOR, "b\u0435ta"), "looks like 'beta'")
-
-    asyncio.run(_story(file, surroundings, looked))
-
-
-def test_a_record_without_the_index_gets_it_and_is_intact(tmp_path: Path, surroundings: Surroundings) -> None:
-    file = tmp_path / "record.db"
-    asyncio.run(_story(file, surroundings, founded))
-    with sqlite3.connect(file) as raw:
-        raw.execute("DROP TABLE quorate_agents")
-        for statement in back_to("0001"):
-            raw.execute(statement)
-        for name, text in raw.execute("SELECT id, summary FROM quorate_deliberations").fetchall():
-            line = json.loads(text)
-            line.pop("rank", None)
-            kept = json.dumps(line, separators=(",", ":"))
-            raw.execute("UPDATE quorate_deliberations SET summary = ? WHERE id = ?", (kept, name))
-    asyncio.run(_story(file, surroundings, _is_whole))
-
-
-async def _is_whole(app: App) -> None:
-    found = await verify_record(app, OPERATOR)
-    assert (found.findings, found.unchecked) == ((), ())
-    assert len((await choose_from_fleet(app, await show_agent(app, OPERATOR, "p"))).choice.chosen) == 5
 
 
 async def _story(file: Path, surroundings: Surroundings, story: object) -> None:

@@ -134,9 +134,8 @@ async def test_a_document_of_a_program_is_read_like_any_other(house: House) -> N
         )
 
 
-@pytest.mark.parametrize("word", ["most-confident", "surest"])
-async def test_a_program_lets_no_seat_decide_in_place_of_a_person(house: House, word: str) -> None:
-    policy = {"deadlock": word, "deadlock_minutes": 1}
+async def test_a_program_lets_no_seat_decide_in_place_of_a_person(house: House) -> None:
+    policy = {"deadlock": "most-confident", "deadlock_minutes": 1}
     asked = asking()._replace(document=asking().document._replace(value={"question": "Adopt?", "policy": policy}))
     await house.refuses(open_deliberation(house.app, AGENT, asked), "allowed here: ask, reframe", InputError)
 

@@ -1,14 +1,10 @@
 """Reviews by two parties in the inbox: whoever has to move finds them there, with the command of the move."""
 
-import asyncio
-import json
-import sqlite3
-from pathlib import Path
 from typing import cast
 
 import pytest
 
-from quorate.app.app import App, Surroundings
+from quorate.app.app import App
 from quorate.app.deliberation_list import list_inbox
 from quorate.app.fleet.agents import pause_agent, register_agent
 from quorate.app.fleet.dialectic_reviews import (
@@ -20,16 +16,12 @@ from quorate.app.fleet.dialectic_reviews import (
     verify_review,
 )
 from quorate.app.fleet.review_requests import request_dialectic_review, request_quorum_review
-from quorate.app.integrity.audit import verify_record
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.summary import Wait
 from quorate.fleet.dialectic.dialectic_state import Dialectic
-from quorate.record import open_record
 from quorate.views.lists import ListEntry
 from tests.app.fleet_house import OPERATOR, FleetHouse
 from tests.app.test_fleet_dialectic import AGREES, CONCERNED, THESIS, P, argued, opened
-from tests.patience import PATIENCE
-from tests.record.parts import back_to
 from tests.surfaces.http.client import Client
 
 
@@ -132,35 +124,3 @@ async def test_one_whose_time_is_over_waits_for_nobody(fleet: FleetHouse) -> Non
     fleet.wait(hours=3)
     assert await inbox(fleet.app) == []
     assert await fleet.is_intact()
-
-
-def test_a_record_of_before_has_them_in_the_inbox_too(tmp_path: Path, surroundings: Surroundings) -> None:
-    file = tmp_path / "record.db"
-
-    def run(version: str = "") -> list[tuple[str, str]]:
-        async def story() -> list[tuple[str, str]]:
-            app = App(open_record(str(file), surroundings.clock, patience=PATIENCE), surroundings)
-            try:
-                if not version:
-                    fleet = FleetHouse(app)
-                    await argued(fleet, await opened(fleet, risk=0.9))
-                found = await verify_record(app, OPERATOR)
-                assert not found.findings
-                return await waits(app)
-            finally:
-                await app.record.close()
-
-        return asyncio.run(story())
-
-    run()
-    with sqlite3.connect(file) as raw:
-        wanted = "SELECT sequence, summary FROM quorate_deliberations WHERE id LIKE 'dialectic-%'"
-        for sequence, text in raw.execute(wanted).fetchall():
-            line = json.loads(text)
-            del line["waits"]
-            kept = json.dumps(line, separators=(",", ":"), ensure_ascii=False)
-            raw.execute("UPDATE quorate_deliberations SET summary = ? WHERE sequence = ?", (kept, sequence))
-            raw.execute("DELETE FROM quorate_waits WHERE sequence = ?", (sequence,))
-        for statement in back_to("0005"):
-            raw.execute(statement)
-    assert run("0006") == [("verify", "")]

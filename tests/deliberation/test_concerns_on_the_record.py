@@ -48,20 +48,3 @@ def test_an_unknown_kind_is_noted_on_the_verdict() -> None:
     assert [tuple(note)[:3] for note in play.session.verdict.receipt.notes] == [
         ("unknown_concern_kind", "Sophia", "compliance")
     ]
-
-
-@pytest.mark.parametrize(
-    ("said", "counted"),
-    [
-        ("it is unsafe", Concern("it is unsafe")),
-        ("セキュリティ: 鍵", Concern("セキュリティ: 鍵")),
-        ("safety: heat", Concern("heat", "safety")),
-        ("Security", Concern("", "security")),
-        ({"text": "a hazard"}, Concern("a hazard")),
-    ],
-)
-def test_a_concern_that_is_on_the_record_without_a_kind_is_read_as_it_was(said: Any, counted: Concern) -> None:
-    play = Play(*people("a", "b"))
-    cast = Cast(1, "a", play.session.question.content_hash, reject(concerns=[said]))
-    play.take(cast).vote("b", approve())
-    assert concerns_in(play) == (counted,)

@@ -102,7 +102,7 @@ def test_without_a_deadlock_nothing_of_it_can_be_done(play: Play) -> None:
 
 
 def test_the_surest_seat_decides_only_where_that_was_settled_beforehand() -> None:
-    settled = Policy(deadlock="surest", deadlock_minutes=10)
+    settled = Policy(deadlock="most-confident", deadlock_minutes=10)
     play = deadlocked(settled, sure=60)
     assert "human_choice" in still_needed(play.session)
     play.later(590).settle()
@@ -113,7 +113,7 @@ def test_the_surest_seat_decides_only_where_that_was_settled_beforehand() -> Non
 
 
 def test_the_surest_seat_may_hold_the_action() -> None:
-    play = deadlocked(Policy(deadlock="surest"))
+    play = deadlocked(Policy(deadlock="most-confident"))
     answer = play.session.said[-1].answer
     assert isinstance(answer, Resolved)
     assert (answer.choice, answer.go) == ("REJECT", False)
@@ -123,7 +123,7 @@ def test_the_surest_seat_may_hold_the_action() -> None:
 def test_without_an_action_the_surest_seat_decides_all_the_same() -> None:
     play = stuck(approve(65), reject(60))
     assert (decision_of(play.session), may_be_acted_on(play.session)) == ("APPROVE", True)
-    held = deadlocked(Policy(deadlock="surest"), question="Adopt it?")
+    held = deadlocked(Policy(deadlock="most-confident"), question="Adopt it?")
     assert (decision_of(held.session), may_be_acted_on(held.session)) == ("REJECT", False)
 
 
@@ -135,7 +135,7 @@ def _agent(option: str, confidence: float) -> dict[str, Any]:
 def stuck(first: dict[str, Any], second: dict[str, Any], *more: dict[str, Any], **question: str) -> Play:
     """A deadlock in which the surest seat decides, as was settled."""
     said = dict(zip("abcd", (first, second, ABSTAIN, *more), strict=False))
-    play = Play(*people(*said), policy=Policy(deadlock="surest"), question={"subject": "Adopt it?", **question})
+    play = Play(*people(*said), policy=Policy(deadlock="most-confident"), question={"subject": "Adopt it?", **question})
     for seat, vote in said.items():
         play.take(_answer(play, seat, vote), author=play.voter(seat)).settle()
     for _ in range(2):
@@ -185,7 +185,9 @@ def test_the_surest_seat_overrules_no_larger_side_either(
 ) -> None:
     said = dict(zip("abcde", votes, strict=False))
     question = {"subject": "Which?", "options": ["A", "B"]}
-    play = Play(*people(*said), protocol=protocol, policy=Policy(deadlock="surest"), question=question, terms=terms)
+    play = Play(
+        *people(*said), protocol=protocol, policy=Policy(deadlock="most-confident"), question=question, terms=terms
+    )
     play.votes(**said)
     for _ in range(2):
         play.take(*redeliberate(play.session, FACTS._replace(seats=("a",)), ANN)).settle().vote("a", said["a"])
@@ -258,7 +260,9 @@ def test_what_only_a_policy_has_chosen_waits_for_a_person_where_something_is_ami
 
 def test_of_several_options_the_surest_seat_says_which() -> None:
     question = {"subject": "Which?", "options": ["A", "B", "C"]}
-    play = Play(*people("x", "y", "z"), protocol="evidence", policy=Policy(deadlock="surest"), question=question)
+    play = Play(
+        *people("x", "y", "z"), protocol="evidence", policy=Policy(deadlock="most-confident"), question=question
+    )
     said = {
         seat: {"vote": vote, "option": option, "confidence": sure, "evidence": [{"file": seat, "reproducible": True}]}
         for seat, vote, option, sure in (
@@ -275,7 +279,7 @@ def test_of_several_options_the_surest_seat_says_which() -> None:
 
 
 def test_once_the_time_to_answer_is_over_the_surest_seat_decides_nothing_more() -> None:
-    policy = Policy(answer_minutes=1, at_answer_by="decline", deadlock="surest", deadlock_minutes=2)
+    policy = Policy(answer_minutes=1, at_answer_by="decline", deadlock="most-confident", deadlock_minutes=2)
     play = deadlocked(policy, sure=60).later(600).settle()
     assert (play.session.said, bool(play.session.lapsed_at), may_be_acted_on(play.session)) == ((), True, False)
 
@@ -315,7 +319,7 @@ def test_children_are_opened_once_and_not_for_what_has_ended() -> None:
 
 
 def test_seats_that_are_equally_sure_and_disagree_leave_it_to_a_person() -> None:
-    play = deadlocked(Policy(deadlock="surest"), sure=65)
+    play = deadlocked(Policy(deadlock="most-confident"), sure=65)
     assert not play.session.said
     choice = Resolved("human_choice", choice=_first_option(play))
     play.take(*resolve(play.session, choice, ANN, play.now))

@@ -2,14 +2,12 @@
 
 import pytest
 
-from quorate import tally
 from quorate.core.errors import Refused
 from quorate.core.panel import Seat
 from quorate.core.verdict import Note
 from quorate.deliberation.counting import verdict_of
 from quorate.deliberation.engines.independence import Shared, not_independent, shared_holders
-from quorate.deliberation.events import FIRST_RULES, Cast, Opened, Resolved, Stored
-from quorate.deliberation.first_edition import as_first_counted
+from quorate.deliberation.events import Cast, Resolved, Stored
 from quorate.deliberation.people import release, resolve
 from quorate.deliberation.permission import still_needed
 from quorate.deliberation.principal import Principal
@@ -100,27 +98,6 @@ def _with_another_name(stored: Stored) -> Stored:
     if not isinstance(event, Cast):
         return stored
     return stored._replace(event=event._replace(vote={**event.vote, "answered_by": event.seat}))
-
-
-def test_what_was_opened_by_the_first_rules_is_counted_by_them() -> None:
-    play = by_one_person()
-    first = play.history[0]
-    assert isinstance(first.event, Opened)
-    before = replay([first._replace(event=first.event._replace(rules=FIRST_RULES)), *play.history[1:]])
-    counted = verdict_of(before, before.rounds[0])
-    assert (counted.flags, counted.requires, counted.receipt.notes) == ((), (), ())
-
-
-def test_the_first_rules_keep_what_their_floats_leave_behind() -> None:
-    votes = [
-        {"agent_id": name, "vote": vote, "authority_weight": 1} for name, vote in zip("abcdefg", _VOTES, strict=True)
-    ]
-    verdict = tally({"protocol": "quorum", "votes": votes})
-    assert (verdict.native["margin"], as_first_counted(verdict).native["margin"]) == (0.714, 0.7140000000000001)
-    assert list(as_first_counted(verdict).native) == list(verdict.native)
-
-
-_VOTES = ("resume", "resume", "resume", "resume", "resume", "block", "block")
 
 
 def test_seats_that_one_person_alone_may_answer_for_are_known_beforehand() -> None:

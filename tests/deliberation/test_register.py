@@ -359,8 +359,12 @@ def test_the_register_is_shown_where_something_was_tracked_and_only_there() -> N
             {
                 "kind": "tracked",
                 "item": "C1",
+                "status": "",
                 "owner": "ann",
+                "mitigation": "",
+                "monitor": "",
                 "due": "2026-12-01",
+                "note": "",
                 "author": {"name": "ben", "proof": "asserted"},
                 "at": play.now,
             }

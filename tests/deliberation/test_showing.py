@@ -6,15 +6,15 @@ from typing import Any
 
 from quorate.core.codec import to_json
 from quorate.core.panel import Seat
-from quorate.deliberation.events import Cast, Claimed, Failed, Policy, Replied, Reply, RoundOpened, Stored
+from quorate.deliberation.events import BallotNote, Cast, Claimed, Failed, Policy, Replied, Reply, RoundOpened, Stored
 from quorate.deliberation.moves import close_round
-from quorate.deliberation.people import decline, override, revise, revoke
+from quorate.deliberation.people import decline, revise, revoke
 from quorate.deliberation.session import Session
 from quorate.views import deliberation
 from quorate.views.deliberation import in_full
 from tests.deliberation.playing import ANN, Play, approve, moment, people, reject
 
-NEWER = {"lost", "parent", "engine_errors", "usage", "not_independent"}
+OPTIONAL = {"lost", "parent", "engine_errors", "usage", "not_independent"}
 
 
 def to_plain(session: Session, history: Iterable[Stored] = ()) -> Any:
@@ -86,12 +86,6 @@ def test_what_came_before_is_shown_in_full_and_while_a_round_is_open_only_what_p
     assert in_full(play.session, play.history)["earlier"] == [{"round": 1, "answers": first["answers"]}]
 
 
-def test_what_nobody_said_of_an_override_has_no_key() -> None:
-    play = Play(*people("a", "b")).votes(a=reject(), b=reject())
-    play.take(*override(play.session, "an hour", "ann", ANN, play.now))
-    assert "monitor" not in to_plain(play.session)["answers"][0]
-
-
 def _engines(*voters: str, **more: Any) -> Play:
     seats = [Seat(f"s{number}", voter=voter) for number, voter in enumerate(voters, 1)]
     return Play(*seats, question="Adopt it?", **more)
@@ -103,17 +97,17 @@ def _reply(cost: str = "0.10", **more: Any) -> Reply:
     return Reply("answered", text, **more)
 
 
-def _called(play: Play, seat: str, reply: Reply, *notes: str, kind: str = "") -> Play:
+def _called(play: Play, seat: str, reply: Reply, *codes: str, kind: str = "") -> Play:
     round_ = play.session.rounds[-1]
     play.take(Claimed(round_.number, seat, 1, "call", moment(600), "n1"), Replied(round_.number, seat, 1, reply))
-    cast = Cast(round_.number, seat, round_.question, approve(), fence=1, notes=notes)
+    cast = Cast(round_.number, seat, round_.question, approve(), fence=1, found=tuple(map(BallotNote, codes)))
     return play.take(Failed(round_.number, seat, kind, reply.detail, 1) if kind else cast).settle()
 
 
-def test_what_is_new_has_no_key_where_there_is_nothing_to_say() -> None:
+def test_what_is_optional_has_no_key_when_there_is_nothing_to_say() -> None:
     play = Play(*people("a", "b")).votes(a=approve(), b=approve())
-    assert not NEWER & to_plain(play.session).keys()
-    assert "notes" not in to_plain(play.session)["seats"][0]
+    assert not OPTIONAL & to_plain(play.session).keys()
+    assert "found" not in to_plain(play.session)["seats"][0]
 
 
 def test_lost_engines_and_the_parent_are_shown_from_the_start() -> None:
@@ -129,7 +123,7 @@ def test_seats_that_are_not_independent_are_shown_from_the_start() -> None:
 
 def test_what_calls_used_is_shown_seat_by_seat_and_in_all_once_the_round_is_over() -> None:
     play = _called(_engines("claude", "codex"), "s1", _reply())
-    assert not (NEWER - {"not_independent"}) & to_plain(play.session).keys()
+    assert not (OPTIONAL - {"not_independent"}) & to_plain(play.session).keys()
     _called(play, "s2", Reply("answered", "?"))
     unknown = {"input_tokens": None, "output_tokens": None, "cost_usd": None, "model": None}
     assert to_plain(play.session)["usage"] == {
@@ -197,11 +191,11 @@ def test_engine_errors_are_shown_by_the_keys_of_their_format_once_the_round_is_o
 
 
 def test_notes_on_a_ballot_are_shown_with_its_seat_once_the_round_is_over() -> None:
-    play = _called(_engines("claude", "codex"), "s1", _reply(), "it came without the nonce of its call")
-    assert "notes" not in to_plain(play.session)["seats"][0]
+    play = _called(_engines("claude", "codex"), "s1", _reply(), "no_nonce")
+    assert "found" not in to_plain(play.session)["seats"][0]
     _called(play, "s2", Reply("answered", "?"))
-    assert to_plain(play.session)["seats"][0]["notes"] == ["it came without the nonce of its call"]
-    assert "notes" not in to_plain(play.session)["seats"][1]
+    assert to_plain(play.session)["seats"][0]["found"] == [{"code": "no_nonce", "values": {}}]
+    assert "found" not in to_plain(play.session)["seats"][1]
 
 
 def test_two_open_rounds_in_which_calls_brought_other_things_look_the_same() -> None:

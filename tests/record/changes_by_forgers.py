@@ -7,10 +7,11 @@ from random import Random
 from typing import Any
 
 from quorate.core.errors import StoreError
-from quorate.deliberation.redaction import in_place_of, is_free, text_hash
+from quorate.deliberation.events import Tracked
+from quorate.deliberation.redaction import FREE, in_place_of, is_free, text_hash
 from quorate.deliberation.summary import Summary
 from quorate.record.chain import chained
-from quorate.record.codec import decoded, text_of
+from quorate.record.codec import decoded, encoded, text_of
 from quorate.record.redact.text_removal import texts_in
 from quorate.record.rows import EventRow, LineRow, Row
 from quorate.record.search import words
@@ -127,7 +128,7 @@ def _live_action(database: sqlite3.Connection, draw: Random) -> str:
         for name in names_in(database)
         for forger in [forger_in(database, name)]
         if not is_open(database, name)
-        and "action" in forger.plain[0]["question"]
+        and forger.plain[0]["question"]["action"]
         and not {"Released", "Revoked", "Superseded"} & {row.kind for row in forger.events}
     ]
     name = draw.choice(live)
@@ -136,6 +137,23 @@ def _live_action(database: sqlite3.Connection, draw: Random) -> str:
     forger.redact(1, "question.action", f"drop the production database {_SOMETHING}", asked_as=asked)
     put(database, forger.rows())
     return name
+
+
+def _words_from_nothing(database: sqlite3.Connection, draw: Random) -> str:
+    """Words in the place of an empty text, as if more had stood there and some of it had been redacted."""
+    name = _closed(database, draw)
+    forger = forger_in(database, name)
+    fields = [
+        (row.position, field)
+        for row in forger.events
+        if _untold(forger, row.position)
+        for field in FREE.get(row.kind, ())
+        if forger.text_at(row.position, field) == ""
+    ]
+    position, field = draw.choice(fields)
+    forger.redact(position, field, f"go ahead {_SOMETHING}")
+    put(database, forger.rows())
+    return f"{name} {position} {field}"
 
 
 def _counted_words(database: sqlite3.Connection, draw: Random) -> str:
@@ -237,6 +255,7 @@ FORGED: tuple[tuple[str, Change], ...] = (
     ("forged: other choices", _choice),
     ("forged: another outcome", _outcome),
     ("forged: an action that can be released", _live_action),
+    ("forged: words from nothing", _words_from_nothing),
     ("forged: words that count", _counted_words),
     ("a key that hides", _hidden_key(rehash=False)),
     ("a key that hides, new hashes", _hidden_key(rehash=True)),
@@ -269,7 +288,7 @@ def _late_event(database: sqlite3.Connection, draw: Random) -> str:
     name = _closed(database, draw)
     forger = forger_in(database, name)
     last = forger.events[-1]
-    body = '{"item":"R1","note":"nobody said this"}'
+    body = encoded(Tracked("R1", note="nobody said this"))
     row = EventRow(name, last.position + 1, last.at, "ann", "asserted", "Tracked", body)
     forger.events.append(row._replace(hash=chained(row, last.hash)))
     forger.plain.append(json.loads(body))

@@ -52,6 +52,13 @@ class Forger:
             plain["question"][ASKED_AS] = asked_as
         self.told.append(Redacted(position, field, hashed, "a name", "" if left is None else text_hash(left), asked_as))
 
+    def text_at(self, position: int, field: str) -> object:
+        """The value at the path to a field; None where there is none."""
+        inner = self.plain[position - 1]
+        for step in field.split("."):
+            inner = inner.get(step) if isinstance(inner, dict) else None
+        return inner
+
     def count_again(self) -> None:
         """The verdicts as they follow from what was forged."""
         for position in self.of_kind("Counted"):

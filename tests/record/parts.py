@@ -65,24 +65,3 @@ async def check_all(record: Store) -> list[EventRow]:
     for name in {row.deliberation for row in rows}:
         assert not [*check_chain(row for row in rows if row.deliberation == name)]
     return rows
-
-
-# what brings the tables of a version back to those of the one before it, where more than rows has changed
-UNDONE = {
-    "0005": (
-        "DROP INDEX quorate_outcomes",
-        "DROP INDEX quorate_decided",
-        "ALTER TABLE quorate_deliberations DROP COLUMN has_outcome",
-        "ALTER TABLE quorate_deliberations DROP COLUMN decided_in",
-    ),
-    "0007": (
-        "DROP INDEX quorate_deliberations_open",
-        "ALTER TABLE quorate_deliberations DROP COLUMN is_open",
-    ),
-}
-
-
-def back_to(version: str) -> tuple[str, ...]:
-    """Statements that take the index of lines, and the number of the tables, back to an earlier version."""
-    undone = [statement for later in sorted(UNDONE, reverse=True) if later > version for statement in UNDONE[later]]
-    return (*undone, f"UPDATE quorate_version SET version_num = '{version}'")

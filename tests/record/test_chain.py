@@ -26,7 +26,12 @@ def test_the_hash_can_be_computed_by_hand() -> None:
     content = {
         "at": AT,
         "author": {"name": "robot", "proof": "authenticated"},
-        "body": {"requirement": sha256("verification"), "text": sha256("später")},
+        "body": {
+            "requirement": sha256("verification"),
+            "text": sha256("später"),
+            "go": False,
+            **dict.fromkeys(("choice", "owner", "monitor", "verdict", "seat"), sha256("")),
+        },
         "deliberation": LINE.id,
         "kind": "Resolved",
         "position": 3,

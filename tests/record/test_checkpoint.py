@@ -14,6 +14,7 @@ from quorate.deliberation.moments import stamp
 from quorate.record.checkpoint.signature import Signer, is_signed, new_key, public_key
 from quorate.record.checkpoint.statement import Checkpoint, read_checkpoint, to_sign, unsigned, with_signature
 from quorate.record.checkpoint.store_checkpoint import checkpoint_of
+from quorate.record.faults import EarlierBuild
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import RequestKey, keep_key
 from quorate.record.redact.stored_redaction import Wish, redact
@@ -285,12 +286,12 @@ async def test_the_first_line_made_by_hand_has_to_make_sense(wrong: dict[str, An
         read_checkpoint(with_signature(content, b""), "it")
 
 
-async def test_checkpoints_of_earlier_releases_say_nothing_of_open_rounds(clock: Clock) -> None:
+async def test_a_checkpoint_of_an_earlier_build_is_refused(clock: Clock) -> None:
     record = MemoryRecord(clock)
     await voting(record, clock)
-    content = unsigned(await checkpoint(record)).replace(b',"open":true', b"")
-    (head,) = read_checkpoint(with_signature(content, b""), "it").checkpoint.heads.values()
-    assert (head.open, head.is_open) == (False, True)
+    content = unsigned(await checkpoint(record)).replace(b'{"quorate_checkpoint":2', b'{"quorate_checkpoint":1')
+    with pytest.raises(EarlierBuild, match=r"written by an earlier development build of Quorate \(format 1\)"):
+        read_checkpoint(with_signature(content, b""), "it")
 
 
 @pytest.mark.parametrize("stated", ["ed25519:zz", "ed25519:", "ed25519:" + "0" * 63, "ed25519:" + "g" * 64])

@@ -20,6 +20,7 @@ from quorate.deliberation.events import (
     Author,
     BallotNote,
     Cast,
+    Declined,
     Event,
     ItemCheck,
     Opened,
@@ -28,6 +29,7 @@ from quorate.deliberation.events import (
     Reply,
     Resolved,
     Revised,
+    RoundOpened,
 )
 from quorate.fleet.agent_events import AgentEvent
 from quorate.fleet.dialectic.dialectic_events import DialecticEvent, ImportedStatement, Objection, Provenance
@@ -128,9 +130,16 @@ def test_any_vote_comes_back_as_it_was(vote: dict[str, Any]) -> None:
     assert repr(again(Cast(1, "one", "sha256:0", vote)).vote) == repr(vote)
 
 
-def test_fields_at_their_default_are_left_out() -> None:
-    assert encoded(Resolved("verification")) == '{"requirement":"verification"}'
-    assert encoded(Seat("one")) == '{"name":"one"}'
+def test_all_fields_are_written_in_their_order() -> None:
+    assert encoded(Declined("too late")) == '{"reason":"too late","verdict":""}'
+    assert encoded(Seat("one")) == '{"name":"one","lens":"","voter":"","weight":1}'
+
+
+@pytest.mark.parametrize("field", Resolved._fields)
+def test_an_event_that_lacks_a_field_is_damaged(field: str) -> None:
+    plain = json.loads(encoded(Resolved("verification")))
+    del plain[field]
+    assert "damaged" in refusal("Resolved", plain)
 
 
 def test_the_text_is_ascii_on_one_line() -> None:
@@ -152,6 +161,9 @@ def test_what_may_be_none_comes_back_as_it_was(value: Wide) -> None:
     assert decoded(Wide, encoded(value)) == value
 
 
+PLAIN_CAST = json.loads(encoded(Cast(1, "a", "q", {})))
+
+
 def refusal(kind: str, body: Any) -> str:
     with pytest.raises(StoreError) as caught:
         event_of(kind, body if isinstance(body, str) else json.dumps(body))
@@ -161,8 +173,8 @@ def refusal(kind: str, body: Any) -> str:
 def test_a_kind_or_field_or_mark_that_is_not_known_is_from_a_newer_quorate() -> None:
     for kind, body in [
         ("Teleported", {}),
-        ("Declined", {"reason": "x", "mood": "bad"}),
-        ("Cast", {"round": 1, "seat": "a", "question": "q", "vote": {"$complex": "1i"}}),
+        ("Declined", {"reason": "x", "verdict": "", "mood": "bad"}),
+        ("Cast", {**PLAIN_CAST, "vote": {"$complex": "1i"}}),
     ]:
         assert "a newer Quorate wrote it; update Quorate" in refusal(kind, body)
 
@@ -171,14 +183,14 @@ def test_a_kind_or_field_or_mark_that_is_not_known_is_from_a_newer_quorate() -> 
     ("kind", "body"),
     [
         ("Declined", {}),
-        ("Declined", {"reason": 1}),
+        ("Declined", {"reason": 1, "verdict": ""}),
         ("Declined", []),
         ("Declined", "{"),
         ("RoundClosed", {"round": True, "reason": "x"}),
-        ("RoundOpened", {"round": 1, "seats": "ab", "question": "q"}),
-        ("Cast", {"round": 1, "seat": "a", "question": "q", "vote": []}),
-        ("Cast", {"round": 1, "seat": "a", "question": "q", "vote": {"$fraction": "1/0"}}),
-        ("Opened", {**json.loads(encoded(opened())), "seats": [{"name": "a", "weight": "x"}]}),
+        ("RoundOpened", {**json.loads(encoded(RoundOpened(1, (), "q"))), "seats": "ab"}),
+        ("Cast", {**PLAIN_CAST, "vote": []}),
+        ("Cast", {**PLAIN_CAST, "vote": {"$fraction": "1/0"}}),
+        ("Opened", {**json.loads(encoded(opened())), "seats": [{"name": "a", "lens": "", "voter": "", "weight": "x"}]}),
     ],
 )
 def test_a_body_that_was_not_written_by_us_is_damaged(kind: str, body: Any) -> None:

@@ -12,6 +12,7 @@ import pytest
 from quorate.core.errors import InputError, Refused, StoreError, UnknownDeliberation
 from quorate.record.export.export_reader import Reading
 from quorate.record.export.export_writer import export
+from quorate.record.faults import EarlierBuild
 from quorate.record.memory import MemoryRecord
 from quorate.record.redact.stored_redaction import Wish, redact
 from quorate.record.rows import EventRow, LineRow, Row, Store
@@ -100,7 +101,7 @@ async def test_an_unknown_deliberation_is_named_with_the_nearest(record: Store, 
 async def test_it_can_be_read_without_quorate(record: Store, clock: Clock) -> None:
     life = await released(record, clock)
     head, line, *events, end = map(json.loads, (await exported(record, life.session.id)).splitlines())
-    assert (head["quorate_export"], head["of"]) == (1, life.session.id)
+    assert (head["quorate_export"], head["of"]) == (2, life.session.id)
     assert line["deliberation"]["summary"]["subject"] == "Adopt the queue?"
     assert events[2]["event"]["body"]["vote"]["rationale"] == SECRET
     assert (end["end"]["events"], end["end"]["left_out"]) == (len(events), [])
@@ -136,7 +137,12 @@ def test_what_is_no_export_is_wrong_input(data: bytes) -> None:
 
 def test_an_export_of_a_newer_release_is_not_taken_for_damage() -> None:
     with pytest.raises(InputError, match="which a newer Quorate wrote"):
-        read(b'{"quorate_export":2,"of":"all","about":""}\n')
+        read(b'{"quorate_export":3,"of":"all","about":""}\n')
+
+
+def test_an_export_of_an_earlier_build_is_refused() -> None:
+    with pytest.raises(EarlierBuild, match=r"written by an earlier development build of Quorate \(format 1\)"):
+        read(b'{"quorate_export":1,"of":"all","about":""}\n')
 
 
 def test_appends_go_on_while_all_is_exported(sqlite: Store, clock: Clock) -> None:

@@ -18,9 +18,8 @@ from quorate.record.rows import Store
 from quorate.record.side_streams import SIDE_PREFIXES
 from quorate.record.sql.connection import NONE, Values
 from quorate.record.sql.log_pages import log, unfinished
-from quorate.record.sql.table_version import VERSION
 from tests.postgres import Server
-from tests.record.parts import ANNA, Clock, back_to, more, new, open_one, opened
+from tests.record.parts import ANNA, Clock, more, new, open_one, opened
 
 FEW, MANY, OPEN = 100, 20_000, 3
 COLUMNS = ("id", "opened_at", "changed_at", "position", "head", "summary", "words")
@@ -136,21 +135,3 @@ async def test_the_others_are_found_although_a_line_is_damaged(tmp_path: Path) -
         raw.commit()
     assert await record.unfinished() == OpenPage((OpenLine(second, 1), OpenLine(first, 1)), "")
     await record.close()
-
-
-async def test_a_file_of_an_earlier_release_gets_the_index(tmp_path: Path) -> None:
-    file = tmp_path / "record.db"
-    record = open_record(str(file), Clock())
-    names = [await open_one(record) for _ in range(2)]
-    await record.append([more(names[0], 1, state=DECIDED)], ANNA)
-    await record.close()
-    with closing(sqlite3.connect(file)) as raw:
-        for statement in back_to("0006"):
-            raw.execute(statement)
-        raw.commit()
-    record = open_record(str(file), Clock())
-    assert [line.deliberation for line in (await record.unfinished()).lines] == names[1:]
-    assert await record.wrong_lookups() == []
-    await record.close()
-    with closing(sqlite3.connect(file)) as raw:
-        assert raw.execute("SELECT version_num FROM quorate_version").fetchone() == (VERSION,)

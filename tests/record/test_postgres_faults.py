@@ -15,6 +15,7 @@ from psycopg import sql
 from quorate.core.errors import InputError, StoreError
 from quorate.deliberation.events import Stored
 from quorate.record import open_record
+from quorate.record.faults import EarlierBuild
 from quorate.record.rows import Store
 from quorate.record.sql.postgres.connection import connect
 from quorate.record.sql.postgres.faults import postgres_faults
@@ -73,8 +74,17 @@ def test_a_record_of_a_newer_version_is_refused(postgres: Server) -> None:
     with psycopg.connect(address) as connection:
         connection.execute("UPDATE quorate_version SET version_num = '0907'")
     with pytest.raises(
-        StoreError, match=f"has version 0907 and this Quorate reads up to version {VERSION}: update Quorate"
+        StoreError, match=f"has format 907 and this Quorate reads format {int(VERSION)}: update Quorate"
     ):
+        open_record(address, Clock())
+
+
+def test_a_record_of_an_earlier_build_is_refused(postgres: Server) -> None:
+    address = postgres.new_database()
+    asyncio.run(open_record(address, Clock()).close())
+    with psycopg.connect(address) as connection:
+        connection.execute("UPDATE quorate_version SET version_num = '0007'")
+    with pytest.raises(EarlierBuild, match=rf"\(format 7\); this version reads format {int(VERSION)} only"):
         open_record(address, Clock())
 
 

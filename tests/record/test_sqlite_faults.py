@@ -11,8 +11,13 @@ import pytest
 
 from quorate.core.errors import InputError, StoreError
 from quorate.record import open_record
+from quorate.record.export.backup import restore
+from quorate.record.faults import EarlierBuild
+from quorate.record.memory import MemoryRecord
 from quorate.record.rows import Store
 from quorate.record.sql.table_version import VERSION
+from quorate.record.verify.backup_check import check_copy
+from quorate.record.verify.verification import Check
 from tests.record.children import lines, start
 from tests.record.parts import ANNA, DAY, Clock, cast, check_all, more, new, open_one
 
@@ -115,9 +120,51 @@ async def test_a_record_of_a_newer_version_is_refused(file: Path, sqlite: Store)
     with pytest.raises(StoreError) as caught:
         open_record(str(file), Clock())
     assert str(caught.value) == (
-        f"{file} has version 0907 and this Quorate reads up to version {VERSION}: "
-        "update Quorate, or name another record"
+        f"{file} has format 907 and this Quorate reads format {int(VERSION)}: update Quorate, or name another record"
     )
+
+
+EARLIER = (
+    "this record was written by an earlier development build of Quorate (format {}); this version reads format "
+    f"{int(VERSION)} only. Keep it with that build, or start a new record with --store FILE"
+)
+
+
+def make_earlier(file: Path, version: str) -> bytes:
+    """The stamp of an earlier build on a record; gives the bytes of the file."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("UPDATE quorate_version SET version_num = ?", [version])
+    return file.read_bytes()
+
+
+@pytest.mark.parametrize("version", ["0001", "0007"])
+async def test_a_record_of_an_earlier_build_is_refused_and_stays_as_it_is(
+    file: Path, sqlite: Store, version: str
+) -> None:
+    await open_one(sqlite)
+    await sqlite.close()
+    before = make_earlier(file, version)
+    for attempt in (lambda: open_record(str(file), Clock()), lambda: check_copy(Check(), file)):
+        with pytest.raises(EarlierBuild) as caught:
+            attempt()
+        assert str(caught.value) == f"{file}: {EARLIER.format(int(version))}"
+    assert file.read_bytes() == before
+    assert os.listdir(file.parent) == [file.name]
+
+
+async def test_a_backup_of_an_earlier_build_is_not_restored(file: Path, sqlite: Store) -> None:
+    await sqlite.close()
+    make_earlier(file, "0007")
+    with pytest.raises(EarlierBuild, match="this record was written by an earlier development build"):
+        await restore(file, MemoryRecord(Clock()))
+
+
+@pytest.mark.parametrize("version", ["7", "0000", "seven", "00x7"])
+async def test_a_format_that_never_was_is_damage(file: Path, sqlite: Store, version: str) -> None:
+    await sqlite.close()
+    make_earlier(file, version)
+    with pytest.raises(StoreError, match="which does not exist; it is damaged: restore a backup"):
+        open_record(str(file), Clock())
 
 
 @pytest.mark.parametrize("form", ["{}", "sqlite:///{}"])

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from quorate.core.errors import AppendConflict, StoreError
-from quorate.deliberation.summary import Wait
 from quorate.record import open_record
 from quorate.record.faults import OutOfReach
 from quorate.record.rows import Store
@@ -195,22 +194,3 @@ async def test_closing_finishes_what_was_begun_and_refuses_the_rest(file: Path) 
     kept = [line.deliberation for line in (await again.log(limit=50)).lines]
     assert sorted(kept) == sorted(one for one in tried if isinstance(one, str))
     await again.close()
-
-
-def renumbered(file: Path) -> None:
-    """Who is awaited, numbered as a process of an earlier release that is still open does it: one after the other."""
-    with closing(sqlite3.connect(file, isolation_level=None)) as database:
-        rows = database.execute("SELECT rowid FROM quorate_waits ORDER BY who").fetchall()
-        for number, (row,) in enumerate(rows, 1):
-            database.execute("UPDATE quorate_waits SET number = ? WHERE rowid = ?", (number, row))
-
-
-async def test_who_was_numbered_by_an_earlier_release_leaves_the_inbox_too(file: Path, sqlite: Store) -> None:
-    anna, ben, carl = (Wait("ballot", name, "one") for name in ("anna", "ben", "carl"))
-    name = await open_one(sqlite, waits=(anna, ben, ben, carl))
-    renumbered(file)
-    for position, waits in enumerate(((ben, ben, carl), (ben, carl), (carl,), ()), 1):
-        await sqlite.append([more(name, position, waits=waits)], ANNA)
-        found = [who for who in ("anna", "ben", "carl") if (await sqlite.inbox(who=who)).lines]
-        assert found == sorted({wait.who for wait in waits})
-    assert await sqlite.wrong_lookups() == []

@@ -20,7 +20,7 @@ from quorate.record.export.export_writer import export
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import RequestKey
 from quorate.record.redact.stored_redaction import Wish, redact
-from quorate.record.rows import EventRow, KeyRow, LineRow, Row, Store
+from quorate.record.rows import EventRange, EventRow, KeyRow, LineRow, Row, Store, key_row
 from quorate.record.verify.backup_check import check_copy
 from quorate.record.verify.verification import Check
 from tests.postgres import Server
@@ -117,21 +117,10 @@ async def test_keys_have_to_point_to_what_one_request_stored(clock: Clock) -> No
     rest = [row for row in rows if not isinstance(row, KeyRow)]
     flipped = keys[1]._replace(request=keys[1].request.replace("5e", "6e", 1))
     assert found_in([flipped, *rest]) == [f"the key {flipped.name!r} was changed after it was stored"]
-    apart = KeyRow("another", "x", f'[["{life.session.id}",2,4]]')
+    apart = key_row(RequestKey("another", "x"), [EventRange(life.session.id, 2, 4)])
     assert "which are not those of one request" in found_in([apart, *rest])[0]
-    nowhere = KeyRow("another", "x", '[["MAGI-2026-1115-009",1,1]]')
+    nowhere = key_row(RequestKey("another", "x"), [EventRange("MAGI-2026-1115-009", 1, 1)])
     assert found_in([nowhere, *rest]) == ["a key refers to MAGI-2026-1115-009, which does not exist"]
-
-
-async def test_keys_that_earlier_releases_wrote_are_no_damage(clock: Clock) -> None:
-    record = MemoryRecord(clock)
-    life = await released(record, clock)
-    rest = [row for row in await record.export(list) if not isinstance(row, KeyRow)]
-    old = KeyRow("another", "x", f'[["{life.session.id}",1,1]]')
-    assert found_in([old, *rest]) == []
-    copy = MemoryRecord(clock)
-    await copy.fill(iter([old, *rest]))
-    assert [one.position for one in await copy.answered(RequestKey("another", "x"))] == [1]
 
 
 async def _rewritten(clock: Clock, kind: str, before: str, after: str) -> Check:

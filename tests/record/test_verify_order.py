@@ -11,13 +11,11 @@ import pytest
 
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.redaction import in_place_of, text_hash
-from quorate.deliberation.summary import summary_of
 from quorate.record.checkpoint.statement import Checkpoint
 from quorate.record.checkpoint.store_checkpoint import checkpoint_of
-from quorate.record.codec import encoded
 from quorate.record.export.backup import backup
 from quorate.record.export.export_reader import Reading
-from quorate.record.export.export_writer import export, folded
+from quorate.record.export.export_writer import export
 from quorate.record.memory import MemoryRecord
 from quorate.record.rows import EventRow, KeyRow, LineRow, Row
 from quorate.record.verify.backup_check import check_copy
@@ -25,8 +23,6 @@ from quorate.record.verify.verification import Check
 from tests.record.forging import Forger
 from tests.record.lives import judged, live_all, released
 from tests.record.parts import Clock
-
-HISTORIES = Path(__file__).parents[1] / "histories"
 
 
 def found_in(rows: list[Row]) -> list[str]:
@@ -158,13 +154,3 @@ async def test_a_redacted_verdict_that_cannot_be_counted_again_is_in_doubt(clock
     assert check.findings == []
     assert not check.is_intact
     assert check.unchecked[0].sentence.endswith("the verdict that replaced the redacted one cannot be checked")
-
-
-@pytest.mark.parametrize("file", sorted(HISTORIES.glob("*.jsonl")), ids=lambda file: file.stem)
-def test_histories_of_earlier_releases_are_intact(file: Path) -> None:
-    events = [EventRow(**json.loads(line)) for line in file.read_text().splitlines()]
-    summary = encoded(summary_of(folded(events)))
-    line = LineRow(events[0].deliberation, events[0].at, events[-1].at, len(events), events[-1].hash, summary)
-    check = Check()
-    check.go_through([line, *events])
-    assert (check.findings, check.unchecked, check.notes) == ([], [], [])

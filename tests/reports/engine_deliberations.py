@@ -53,14 +53,14 @@ class EnginePlay(Play):
         self.take(*claim(self.session, seat, f"call-{seat}", "n1", self.now, 600))
         return self
 
-    def brings(self, seat: str, reply: Reply, vote: dict[str, Any] | None = None, *notes: str) -> "EnginePlay":
+    def brings(self, seat: str, reply: Reply, vote: dict[str, Any] | None = None, *codes: str) -> "EnginePlay":
         """A call that is over, and what its reply was read as."""
         self.calls(seat)
         round_ = self.session.rounds[-1]
         self.take(Replied(round_.number, seat, 1, reply))
         kind = reply.outcome if reply.outcome != "answered" else "unreadable"
         failed = Failed(round_.number, seat, kind, reply.detail or "no ballot block in it", 1)
-        cast = Cast(round_.number, seat, round_.question, vote or {}, fence=1, found=tuple(map(BallotNote, notes)))
+        cast = Cast(round_.number, seat, round_.question, vote or {}, fence=1, found=tuple(map(BallotNote, codes)))
         self.take(cast if vote else failed).settle()
         return self
 

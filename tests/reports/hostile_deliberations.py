@@ -8,7 +8,18 @@ from typing import Any
 from hypothesis import strategies as st
 
 from quorate.core.panel import Seat
-from quorate.deliberation.events import Cast, Claimed, Failed, Policy, Replied, Reply, Resolved, Tracked, Vindicated
+from quorate.deliberation.events import (
+    BallotNote,
+    Cast,
+    Claimed,
+    Failed,
+    Policy,
+    Replied,
+    Reply,
+    Resolved,
+    Tracked,
+    Vindicated,
+)
 from quorate.deliberation.moves import LONGEST, close_round
 from quorate.deliberation.people import decline, override, release, resolve, revise, revoke, supersede
 from quorate.deliberation.permission import goes_ahead
@@ -198,7 +209,7 @@ class Teller:
         return played.take(*defer(played.session, *words, by=self.author), author=self.author)
 
     def _bound(self) -> Play:
-        return self._deadlocked(Policy(deadlock="surest"))
+        return self._deadlocked(Policy(deadlock="most-confident"))
 
     def _debating(self) -> Play:
         options = [{"id": f"{self.said()}.{number}", "text": self.said()} for number in range(3)]
@@ -222,7 +233,14 @@ class Teller:
 
     def _cast(self, seat: Seat) -> Cast:
         vote = {**approve(60), "rationale": self.said(), "inferred": True}
-        return Cast(1, seat.name, "", vote, fence=1, notes=(f"{self.said()}.", self.said()))
+        return Cast(
+            1,
+            seat.name,
+            "",
+            vote,
+            fence=1,
+            found=(BallotNote(self.said()), BallotNote("unknown_key", {"key": self.said()})),
+        )
 
 
 @st.composite

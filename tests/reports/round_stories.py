@@ -86,12 +86,12 @@ def recommended() -> Play:
 
 def bound() -> Play:
     """The surest seat decides at the deadline, and holds the action."""
-    return deadlocked(Policy(deadlock="surest", deadlock_minutes=5)).later(600).settle()
+    return deadlocked(Policy(deadlock="most-confident", deadlock_minutes=5)).later(600).settle()
 
 
 def to_be_bound() -> Play:
     """The same before its time is over."""
-    return deadlocked(Policy(deadlock="surest", deadlock_minutes=5))
+    return deadlocked(Policy(deadlock="most-confident", deadlock_minutes=5))
 
 
 def overridden_then_asked_again() -> Play:

@@ -165,7 +165,7 @@ def test_the_most_confident_seat_is_not_called_a_person() -> None:
     report = told(STORIES["bound"]())
     assert "a person decided" not in report
     assert "the most confident seat (Pathos) chose" in " ".join(report.split())
-    free = deadlocked(Policy(deadlock="surest"), question={"subject": "Move it?"})
+    free = deadlocked(Policy(deadlock="most-confident"), question={"subject": "Move it?"})
     free.later(1).settle()
     assert "most confident seat's choice applies" in " ".join(told(free).split())
 
@@ -174,7 +174,7 @@ def test_what_the_most_confident_seat_chose_is_no_answer_of_a_person() -> None:
     held = " ".join(told(STORIES["bound"](), "markdown").split())
     assert "### Decided by policy - policy, 2026-11-15 09:10:20Z: by the deadlock policy, the most confident" in held
     assert "People's answers" not in held
-    played = play(policy=Policy(deadlock="surest"), question={"subject": "Move it?", "action": "move"})
+    played = play(policy=Policy(deadlock="most-confident"), question={"subject": "Move it?", "action": "move"})
     played.votes(Logos=approve(90), Pathos=reject(60), Sophia=ABSTAIN)
     for _ in range(2):
         again(played, SMALLER).vote("Pathos", reject(60))

@@ -115,7 +115,7 @@ def test_a_concern_that_is_named_already_is_not_named_twice() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_plan_for_what_no_dissent_names_says_what_it_is_for(lang: str) -> None:
-    policy = Policy(deadlock="surest", deadlock_minutes=5)
+    policy = Policy(deadlock="most-confident", deadlock_minutes=5)
     played = play(policy=policy).votes(Logos=approve(90), Pathos=reject(60, concerns=[LEAK]), Sophia=ABSTAIN)
     for reason in ("first", "second"):
         again(played, SMALLER, reason=reason, seats=("Sophia",)).vote("Sophia", ABSTAIN)
@@ -175,7 +175,11 @@ def test_why_the_most_confident_seat_does_not_bind_is_said_as_it_is(
     question = {"subject": "Move it?", "action": "move", "reversibility": reversibility}
     sure = dict(zip("ab", votes, strict=True))
     played = asked_twice(
-        Policy(deadlock="surest"), question, a=approve(sure["a"]), b=reject(sure["b"]), c={**ABSTAIN, "confidence": 30}
+        Policy(deadlock="most-confident"),
+        question,
+        a=approve(sure["a"]),
+        b=reject(sure["b"]),
+        c={**ABSTAIN, "confidence": 30},
     )
     assert f"Timebound: the policy does not apply, because {en}" in flat(told(played))
     assert as_shown(ja) in as_shown(told(played, lang="ja"))

@@ -52,6 +52,23 @@ def test_a_checkout_does_not_choose_which_record_is_believed(office: Office) -> 
     assert not (office.folder / "home" / "quorate.db").exists()
 
 
+@pytest.mark.parametrize(
+    "command", ["log", "show {}", "verify", "verify home/quorate.db", "backup x.db", "decide Now?"]
+)
+def test_a_record_of_an_earlier_build_is_refused_and_stays_as_it_is(command: str, office: Office) -> None:
+    words, file = command.format(office.opened()).split(), office.folder / "home" / "quorate.db"
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE quorate_version SET version_num = '0007'")
+    before = file.read_bytes()
+    ended = office(*words)
+    assert (ended.status, ended.out, file.read_bytes() == before) == (2, "", True)
+    assert ended.err.endswith(
+        "home/quorate.db: this record was written by an earlier development build of Quorate (format 7); this version "
+        "reads format 8 only. Keep it with that build, or start a new record with --store FILE\n"
+    )
+    assert office("decide", "Adopt?", "--seat", "x=person", "--store", "new.db").status == 0
+
+
 @pytest.mark.parametrize("command", ["log", "inbox", "show {}", "verify", "export {}", "backup x.db", "close {}"])
 def test_a_record_that_others_can_write_is_refused_for_reading_as_well(command: str, office: Office) -> None:
     words = command.format(office.opened()).split()

@@ -125,7 +125,7 @@ def test_where_no_question_follows_from_the_ballots_the_policy_leaves_it_to_a_pe
 def test_the_surest_seat_decides_at_the_deadline_that_was_settled(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deliberation = deadlocked(office, "--deadlock", "surest", "--deadlock-after", "10m")
+    deliberation = deadlocked(office, "--deadlock", "most-confident", "--deadlock-after", "10m")
     waiting = office("show", deliberation)
     assert "the most confident seat's choice applies: quorate resume" in waiting.err
     assert office.json("resume", deliberation)["state"] == "asking"
@@ -152,7 +152,7 @@ def test_the_surest_seat_may_release_the_action(office: Office, monkeypatch: pyt
     seats = [("a", sure), ("b", {**PATHOS, "concerns": []}), ("c", SOPHIA)]
     named = [word for name, vote in seats for word in ("--seat", f"{name}={mind(office, name, vote)}")]
     action = office.file("action.txt", "deploy\n")
-    options = ("--deadlock", "surest", "--deadlock-after", "10m", "--action", action)
+    options = ("--deadlock", "most-confident", "--deadlock-after", "10m", "--action", action)
     deliberation = office.json("decide", "Adopt?", *named, *options)["id"]
     for _ in range(2):
         office.json("redeliberate", deliberation, "--seat", "a", "--trigger", "changed_conditions")

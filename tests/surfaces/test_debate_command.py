@@ -250,7 +250,10 @@ def test_evidence_is_challenged_before_a_person_is_asked(office: Office) -> None
         (("--debate", "1"), "debate_rounds: found 1; allowed: 0 under magi; protocols with debates: evidence, judges"),
         (("--debate", "3"), "--debate"),
         (("--deadlock-after", "2h"), "policy.deadlock_minutes: found 120; allowed: it with deadlock: most-confident"),
-        (("--deadlock-after", "soon", "--deadlock", "surest"), "--deadlock-after: found 'soon'; allowed: a duration"),
+        (
+            ("--deadlock-after", "soon", "--deadlock", "most-confident"),
+            "--deadlock-after: found 'soon'; allowed: a duration",
+        ),
         (("--deadlock", "coin"), "--deadlock"),
     ],
 )

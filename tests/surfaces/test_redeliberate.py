@@ -92,9 +92,9 @@ def test_after_a_split_every_trigger_is_a_reason(trigger: str, office: Office) -
 
 def test_evidence_that_moves_a_seat_by_twenty_points_is_too_little(office: Office) -> None:
     deliberation = split(office)
-    refused = office("redeliberate", deliberation, *EVIDENCE, "--moves", "20")
+    refused = office("redeliberate", deliberation, *EVIDENCE, "--confidence-shift", "20")
     assert (refused.status, "more than 20 are needed" in refused.err) == (2, True)
-    assert office("redeliberate", deliberation, *EVIDENCE, "--moves", "21").status == 0
+    assert office("redeliberate", deliberation, *EVIDENCE, "--confidence-shift", "21").status == 0
 
 
 def test_context_is_no_reason_after_a_majority(office: Office) -> None:
@@ -167,7 +167,7 @@ def test_a_seat_that_fails_this_time_has_no_ballot_and_the_report_says_so(office
         (("--seat", "a"), 2, "new evidence is missing"),
         (("--seat", "a", "--evidence", "nowhere.md"), 2, "nowhere.md: no such file or directory"),
         (("--seat", "a", "--trigger", "boredom"), 2, "'boredom' is not one of 'new_evidence'"),
-        (("--seat", "a", "--evidence", "evidence.md", "--moves", "many"), 2, "--confidence-shift"),
+        (("--seat", "a", "--evidence", "evidence.md", "--confidence-shift", "many"), 2, "--confidence-shift"),
         (("--seat", "a", "--evidence", "long.md"), 2, "evidence: found 400001 characters; allowed: at most 400000"),
         (("--seat", "a", "--evidence", "evidence.md", "--key", " "), 2, "--key: missing"),
     ],

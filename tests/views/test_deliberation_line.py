@@ -1,25 +1,19 @@
 """The line of a deliberation, written as it changes, is that of its values."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from quorate.core.codec import json_line
 from quorate.deliberation.events import Stored
 from quorate.deliberation.session import replay
-from quorate.record.codec import stored_of
-from quorate.record.rows import EventRow
 from quorate.views.deliberation import in_full
 from quorate.views.deliberation_line import DeliberationLine, line_in_full
 from tests.deliberation.playing import Play, approve, people, reject
+from tests.reports.deliberating import history_of
+from tests.views import STORIES
 
-HISTORIES = sorted((Path(__file__).parents[1] / "histories").glob("*.jsonl"))
 NAMES = ("Logos", "Pathos", '"Sophia\\', "日本")
-
-
-def history_of(file: Path) -> tuple[Stored, ...]:
-    return tuple(stored_of(EventRow(**json.loads(line))) for line in file.read_text().splitlines())
 
 
 def text_of(line: DeliberationLine, history: tuple[Stored, ...]) -> str:
@@ -30,9 +24,9 @@ def expected_of(history: tuple[Stored, ...]) -> str:
     return json_line(in_full(replay(history), history))
 
 
-@pytest.mark.parametrize("file", HISTORIES, ids=lambda file: file.stem)
-def test_after_every_event_the_line_is_that_of_the_values(file: Path) -> None:
-    history, line = history_of(file), DeliberationLine()
+@pytest.mark.parametrize("story", STORIES)
+def test_after_every_event_the_line_is_that_of_the_values(story: str) -> None:
+    history, line = history_of(STORIES[story]()), DeliberationLine()
     for length in range(1, len(history) + 1):
         so_far = history[:length]
         assert text_of(line, so_far) == line_in_full(replay(so_far), so_far) == expected_of(so_far)

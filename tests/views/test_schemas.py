@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,13 +15,11 @@ from quorate.app.documents.schema_list import schema_names, schema_text
 from quorate.core.codec import shown_line
 from quorate.core.codec.schema import schema
 from quorate.core.errors import UnknownName
-from quorate.deliberation.events import BallotNote, Redacted, Stored
+from quorate.deliberation.events import BallotNote, Redacted
 from quorate.deliberation.register.risk_register import register_of
 from quorate.deliberation.rounds.deadlock import Recommendation
 from quorate.deliberation.session import replay
 from quorate.deliberation.summary import summary_of
-from quorate.record.codec import stored_of
-from quorate.record.rows import EventRow
 from quorate.replies.reply import VOTE, ReplyReading
 from quorate.views.analysis import shown_explanation, shown_retally
 from quorate.views.deliberation import DeliberationView, in_full, to_plain
@@ -40,14 +37,11 @@ from quorate.views.integrity import (
 from quorate.views.lists import EntryPage, ListEntry, RiskEntry, RiskPage, register_page
 from quorate.views.redaction import Linked, Place, Redaction, redaction_report
 from quorate.views.rounds import DeadlockPage, deadlock_of
+from tests.reports.deliberating import history_of
+from tests.views import STORIES
 
-HISTORIES = sorted((Path(__file__).parents[1] / "histories").glob("*.jsonl"))
 DELIBERATION = Draft202012Validator(schema(DeliberationView))
 PLACE = Place(1, "context", "it is quoted")
-
-
-def history_of(file: Path) -> list[Stored]:
-    return [stored_of(EventRow(**json.loads(line))) for line in file.read_text().splitlines()]
 
 
 def fulfils(value: tuple[Any, ...]) -> bool:
@@ -55,18 +49,18 @@ def fulfils(value: tuple[Any, ...]) -> bool:
     return True
 
 
-@pytest.mark.parametrize("file", HISTORIES, ids=lambda file: file.stem)
-def test_a_deliberation_fulfils_its_schema_after_every_event(file: Path) -> None:
-    history = history_of(file)
+@pytest.mark.parametrize("story", STORIES)
+def test_a_deliberation_fulfils_its_schema_after_every_event(story: str) -> None:
+    history = history_of(STORIES[story]())
     for length in range(1, len(history) + 1):
         session, so_far = replay(history[:length]), history[:length]
         for plain in (to_plain(session, so_far), in_full(session, so_far)):
             DELIBERATION.validate(json.loads(json.dumps(plain)))
 
 
-@pytest.mark.parametrize("file", HISTORIES, ids=lambda file: file.stem)
-def test_lists_and_registers_fulfil_theirs(file: Path) -> None:
-    session = replay(history_of(file))
+@pytest.mark.parametrize("story", STORIES)
+def test_lists_and_registers_fulfil_theirs(story: str) -> None:
+    session = replay(history_of(STORIES[story]()))
     entry = ListEntry(session.id, session.opened_at, session.changed_at, summary_of(session))
     assert fulfils(EntryPage((entry, entry._replace(recommendation=Recommendation("no", ("a",)))), "17"))
     assert fulfils(register_page(session))
@@ -77,9 +71,9 @@ def test_lists_and_registers_fulfil_theirs(file: Path) -> None:
     assert fulfils(DeadlockPage(session.id, deadlock_of(session)))
 
 
-@pytest.mark.parametrize("file", HISTORIES, ids=lambda file: file.stem)
-def test_explanations_and_comparisons_fulfil_theirs(file: Path) -> None:
-    session = replay(history_of(file))
+@pytest.mark.parametrize("story", STORIES)
+def test_explanations_and_comparisons_fulfil_theirs(story: str) -> None:
+    session = replay(history_of(STORIES[story]()))
     if session.verdict is None or not session.is_current:
         return
     subject = subject_of(session)

@@ -1,7 +1,4 @@
-"""What can happen to a key, and that somebody was refused. The record stamps the time, the place and the author.
-
-A stored history is read for ever: fields are only added, with a default, and no kind is renamed.
-"""
+"""What can happen to a key, and that somebody was refused. The record stamps the time, the place and the author."""
 
 from typing import NamedTuple
 

@@ -42,7 +42,7 @@ def _confidences(verdict: Verdict) -> dict[str, Value]:
     stated = [sure for sure in map(_sure, _ballots(verdict)) if sure is not None]
     mean = verdict.confidence if verdict.confidence is not None else 0
     strong = [one for one in verdict.dissents if one.confidence is not None and one.confidence > mean]
-    broken = [(one.names or (one.detail,))[0] for one in verdict.escalations if one.reason == "hard_limit"]
+    broken = [name for one in verdict.escalations if one.reason == "hard_limit" for name in one.names[:1]]
     return {
         "strong": tuple(one.seat for one in strong),
         "mean": mean,

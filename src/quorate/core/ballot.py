@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import Annotated, NamedTuple
 
-from quorate.core.codec.declaration import SAID, Also, Key, SaidFlag, SaidText, SaidTexts
+from quorate.core.codec.declaration import OPTIONAL, Also, Key, OptionalFlag, OptionalText, OptionalTexts
 from quorate.core.confidence import Confidence
 from quorate.core.exact import Exact
 from quorate.core.panel import Seat
@@ -32,9 +32,9 @@ class Concern(NamedTuple):
     `stated` is the kind in the voter's own word, where it is on no list.
     """
 
-    text: SaidText = ""
+    text: OptionalText = ""
     kind: Annotated[str, Key(schema={"enum": ["safety", "security", "other"]})] = "other"
-    stated: SaidText = ""
+    stated: OptionalText = ""
 
     @property
     def is_grave(self) -> bool:
@@ -48,18 +48,18 @@ class Evidence(NamedTuple):
     `checked` is what a check came to, where there was one: held, failed or claimed.
     """
 
-    id: SaidText = ""
-    file: SaidText = ""
-    address: SaidText = ""
-    section: SaidText = ""
-    line: Annotated[int, SAID] = 0
-    type: SaidText = ""
-    quote: SaidText = ""
-    reproducible: SaidFlag = False
-    command: SaidText = ""
-    counter: SaidFlag = False
-    answers: SaidText = ""
-    checked: SaidText = ""
+    id: OptionalText = ""
+    file: OptionalText = ""
+    address: OptionalText = ""
+    section: OptionalText = ""
+    line: Annotated[int, OPTIONAL] = 0
+    type: OptionalText = ""
+    quote: OptionalText = ""
+    reproducible: OptionalFlag = False
+    command: OptionalText = ""
+    counter: OptionalFlag = False
+    answers: OptionalText = ""
+    checked: OptionalText = ""
 
 
 class Priority(NamedTuple):
@@ -82,20 +82,20 @@ class Ballot(NamedTuple):
     confidence: Annotated[Confidence | None, Key(is_spread=True)] = None
     rationale: str = ""
     inferred: bool = False
-    option: SaidText = ""
-    word: SaidText = ""
-    reason: SaidText = ""
-    dissent_note: SaidText = ""
-    conditions: SaidTexts = ()
-    risks: SaidTexts = ()
-    alternatives: SaidTexts = ()
-    key_evidence: SaidTexts = ()
-    answered_by: Annotated[str, Key(schema=_ANSWERED_BY, newer=True)] = ""
-    second_request: SaidFlag = False
-    concerns: Annotated[tuple[Concern, ...], SAID] = ()
-    evidence: Annotated[tuple[Evidence, ...], SAID] = ()
-    priorities: Annotated[tuple[Priority, ...], SAID] = ()
-    discounted: Annotated[tuple[Evidence, ...], SAID] = ()
+    option: OptionalText = ""
+    word: OptionalText = ""
+    reason: OptionalText = ""
+    dissent_note: OptionalText = ""
+    conditions: OptionalTexts = ()
+    risks: OptionalTexts = ()
+    alternatives: OptionalTexts = ()
+    key_evidence: OptionalTexts = ()
+    answered_by: Annotated[str, Key(schema=_ANSWERED_BY, optional=True)] = ""
+    second_request: OptionalFlag = False
+    concerns: Annotated[tuple[Concern, ...], OPTIONAL] = ()
+    evidence: Annotated[tuple[Evidence, ...], OPTIONAL] = ()
+    priorities: Annotated[tuple[Priority, ...], OPTIONAL] = ()
+    discounted: Annotated[tuple[Evidence, ...], OPTIONAL] = ()
 
     @staticmethod
     def json_also() -> tuple[Also, ...]:
@@ -128,8 +128,8 @@ class NonVote(NamedTuple):
     seat: _ItsSeat
     kind: Annotated[str, Key("non_vote", {"enum": [*NON_VOTES, NOT_NEEDED]})]
     detail: str = ""
-    why: Annotated[str, Key(schema=_WHY, newer=True)] = ""
-    values: Annotated[Mapping[str, str], Key(schema=_VALUES, newer=True)] = {}
+    why: Annotated[str, Key(schema=_WHY, optional=True)] = ""
+    values: Annotated[Mapping[str, str], Key(schema=_VALUES, optional=True)] = {}
 
     @staticmethod
     def json_also() -> tuple[Also, ...]:

@@ -82,7 +82,7 @@ class Question(NamedTuple):
 def _content_hash(question: Question) -> str:
     import hashlib  # costs more than the rest of this module
 
-    # empty fields are left out: a field added to Question later keeps the hashes of older questions
+    # only what is stated is hashed
     stated = {name: value for name, value in zip(question._fields, question, strict=True) if value}
     content = _ENCODER.encode(stated)
     return "sha256:" + hashlib.sha256(content.encode()).hexdigest()

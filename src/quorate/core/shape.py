@@ -16,7 +16,7 @@ Schema = dict[str, Any]
 
 
 class Recorded(Problems):
-    """Problems of a document that is on the record already, which later rules on text and names do not touch."""
+    """Problems of a document that is on the record already: the rules on text and names were applied before."""
 
 
 _LONGEST_SHOWN = 60
@@ -196,15 +196,13 @@ def _digits(value: Any) -> str:
     return f"; numbers have at most {MOST_DIGITS} digits" if too_long else ""
 
 
-def one_of(*words: str, old: Mapping[str, str] | None = None) -> Shape:
-    """One of some words, exactly as written; `old` spellings are read as the new ones, and shown nowhere."""
-    allowed, known, renamed = ", ".join(words), frozenset(words), old or {}
+def one_of(*words: str) -> Shape:
+    """One of some words, exactly as written."""
+    allowed, known = ", ".join(words), frozenset(words)
 
     def read(value: Any, path: Path, problems: Problems) -> str:
         if type(value) is str and value in known:
             return value
-        if type(value) is str and value in renamed:
-            return renamed[value]
         problems.append(Problem(path, found(value), allowed))
         return words[0]
 

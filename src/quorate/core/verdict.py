@@ -6,7 +6,7 @@ from typing import Annotated, Any, NamedTuple
 
 from quorate.core.ballot import ABSTAINED, NON_VOTES, NOT_NEEDED, Answer, NonVote
 from quorate.core.codec import writer_of
-from quorate.core.codec.declaration import EXACT, TEXT_OR_NULL, Also, Form, Key, SaidTexts, closed, or_null
+from quorate.core.codec.declaration import EXACT, TEXT_OR_NULL, Also, Form, Key, OptionalTexts, closed, or_null
 from quorate.core.exact import Exact, percent, plain, shown
 
 PROCEED, BLOCK, ASK, REDELIBERATE, COOLDOWN = "proceed", "block", "ask", "redeliberate", "cooldown"
@@ -40,11 +40,11 @@ _ONCE = Key(schema={"uniqueItems": True})
 _CODE = {"pattern": "^[a-z][a-z0-9_]*$"}
 _TEXT = {"type": "string"}
 _VALUE = {"anyOf": [_TEXT, {"type": "integer", "minimum": 0}, {"type": "array", "items": _TEXT}]}
-_VALUES = Key(schema={"additionalProperties": _VALUE, "description": "What the code is about, by name."}, newer=True)
+_VALUES = Key(schema={"additionalProperties": _VALUE, "description": "What the code is about, by name."}, optional=True)
 _OWN_TEXT = "What the text says, where it is not a voter's."
 _PERCENT = {"type": "number", "minimum": 0, "maximum": 100}
 _EachOnce = Annotated[tuple[str, ...], _ONCE]
-_Seats = Annotated[tuple[str, ...], Key(schema={"uniqueItems": True}, newer=True)]
+_Seats = Annotated[tuple[str, ...], Key(schema={"uniqueItems": True}, optional=True)]
 _Severity = Annotated[str, Key(schema={"enum": ["low", "medium", "high", "critical"]})]
 _PLACES = {flag: place for place, flag in enumerate(FLAGS)}
 
@@ -58,7 +58,7 @@ class Escalation(NamedTuple):
     level: Annotated[str, Key(schema={"enum": ["L1", "L2", "L3", "L4"]})]
     reason: str
     detail: str = ""
-    names: SaidTexts = ()
+    names: OptionalTexts = ()
     values: Annotated[Mapping[str, Any], _VALUES] = {}
 
 
@@ -89,8 +89,8 @@ class Risk(NamedTuple):
     owner: str = ""
     status: str = "open"
     seats: _Seats = ()
-    why: Annotated[str, Key(schema={"description": "The kind of a failure."}, newer=True)] = ""
-    code: Annotated[str, Key(schema={**_CODE, "description": _OWN_TEXT}, newer=True)] = ""
+    why: Annotated[str, Key(schema={"description": "The kind of a failure."}, optional=True)] = ""
+    code: Annotated[str, Key(schema={**_CODE, "description": _OWN_TEXT}, optional=True)] = ""
     values: Annotated[Mapping[str, Any], _VALUES] = {}
 
 
@@ -202,7 +202,7 @@ class AskOption(NamedTuple):
 
     label: Annotated[str, Key(schema={"minLength": 1})]
     description: str = ""
-    code: Annotated[str, Key(schema=_CODE, newer=True)] = ""
+    code: Annotated[str, Key(schema=_CODE, optional=True)] = ""
     values: Annotated[Mapping[str, Any], _VALUES] = {}
 
 
@@ -212,7 +212,7 @@ class Ask(NamedTuple):
     header: Annotated[str, Key(schema={"minLength": 1, "maxLength": 12})]
     question: str
     options: Annotated[tuple[AskOption, ...], Key(schema={"minItems": 2, "maxItems": 4})]
-    code: Annotated[str, Key(schema={**_CODE, "description": "Why a person is asked."}, newer=True)] = ""
+    code: Annotated[str, Key(schema={**_CODE, "description": "Why a person is asked."}, optional=True)] = ""
 
 
 class Added(NamedTuple):
@@ -227,8 +227,8 @@ class Added(NamedTuple):
 _REQUIRED = "What is required before acting on the verdict."
 _ROUNDED = "Percent, rounded to one decimal; exact in the receipt."
 _ADDED = "Which conditions and alternatives come from the rules, and their codes."
-_ONLY_ADDED = "Version of this JSON: fields are only added. Older verdicts lack it."
-_VERSION = Key(schema={"minimum": VERSION, "description": _ONLY_ADDED}, newer=True, is_first=True)
+_ONLY_ADDED = "Version of this JSON: fields are only added."
+_VERSION = Key(schema={"minimum": VERSION, "description": _ONLY_ADDED}, is_first=True)
 
 
 def _means(description: str, **more: Any) -> Key:
@@ -266,7 +266,7 @@ _NUMBERED = Form(_numbered, _read_numbered, _numbered_schema)
 
 
 class Verdict(NamedTuple):
-    """One shape for every protocol. `version` is that of its JSON; a verdict from before there was one has 0."""
+    """One shape for every protocol. `version` is that of its JSON."""
 
     protocol: Annotated[str, _means("The protocol that counted.")]
     result: Annotated[str, _means("The protocol's own name for the outcome.", **_names(()))]
@@ -284,7 +284,7 @@ class Verdict(NamedTuple):
     receipt: Annotated[Receipt, _means("The arithmetic, complete enough to redo it by hand.")]
     ask: Annotated[Ask | None, _means("What a person has to choose from, recommended first.")]
     native: Annotated[Mapping[str, Any], _means("The outcome in the protocol's own output format.")]
-    added: Annotated[tuple[Added, ...], Key(schema={"description": _ADDED}, newer=True)] = ()
+    added: Annotated[tuple[Added, ...], Key(schema={"description": _ADDED}, optional=True)] = ()
     version: Annotated[int, _VERSION] = VERSION
 
     @property

@@ -22,8 +22,7 @@ from quorate.core.verdict import Note, Verdict
 from quorate.core.voice import count
 from quorate.deliberation.engines.independence import not_independent
 from quorate.deliberation.engines.voter_name import voter_name
-from quorate.deliberation.events import CODES_FROM, FIRST_RULES, Cast, Failed
-from quorate.deliberation.first_edition import as_first_counted, without_codes
+from quorate.deliberation.events import Cast, Failed
 from quorate.deliberation.rounds.debate import held_until
 from quorate.deliberation.session import Round, Session
 from quorate.documents.tally import read_value
@@ -39,10 +38,6 @@ _QUESTION_TEXTS = (
 def verdict_of(session: Session, round_: Round) -> Verdict:
     """The count of a round's ballots; who was not asked keeps an earlier answer."""
     verdict = count(protocol_named(session.protocol), case_of(session, round_))
-    if session.opened.rules < CODES_FROM:
-        verdict = without_codes(verdict)
-    if session.opened.rules == FIRST_RULES:
-        return as_first_counted(verdict)
     notes = tuple(Note(f"shared_{one.what}", "", one.name, one.seats) for one in not_independent(session.opened))
     return verdict._replace(receipt=verdict.receipt._replace(notes=(*verdict.receipt.notes, *notes)))
 
@@ -239,8 +234,7 @@ def _as_recorded(session: Session, round_: Round, answer: Answer) -> Answer:
     answered, seat = answered_in(session, round_, answer.seat.name), answer.seat
     event = answered.answers[seat.name] if answered else None
     if isinstance(answer, Ballot):
-        is_known = answered and seat.answers_later and session.opened.rules != FIRST_RULES
-        return answer._replace(answered_by=answered.authors[seat.name] if answered and is_known else "")
+        return answer._replace(answered_by=answered.authors[seat.name] if answered and seat.answers_later else "")
     if not isinstance(event, Failed) or event.kind != answer.kind:
         return answer
     if event.until:

@@ -1,21 +1,18 @@
 """What can happen in a deliberation. Events are facts: the record stamps the time, the place and the author.
 
-A stored history is read for ever: fields are only added, with a default, and no kind is renamed. Declarations such as
-`SaidText` are about what is shown; what is stored follows from names and defaults alone.
+What is stored of an event are its fields, all of them, by name.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from quorate.core.codec.declaration import Key, SaidFlag, SaidText
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 
 ASSERTED, AUTHENTICATED = "asserted", "authenticated"
 VIA_MCP, ELICITED = "asserted via mcp", "elicited"
-FIRST_RULES, CODES_FROM, RULES = 1, 3, 3
 ANSWERED, TIMEOUT, ERROR = "answered", "timeout", "error"
-_IF_SET = Key(if_set=True)
+KEEP_OPEN, MOST_CONFIDENT = "keep-open", "most-confident"
 
 
 class Author(NamedTuple):
@@ -36,28 +33,28 @@ class Policy(NamedTuple):
 
     `people` names who may answer for a person; empty means anyone, but nobody where a gate takes only keys. `max_cost`
     is in US dollars, as exact text; `debate_rounds` is how many debate or challenge rounds may follow a count without
-    consensus. In a deadlock a person is asked, or, with `surest`, the most confident seat's choice applies once its
-    minutes are over; with `reframe` the smaller questions that the ballots suggest are opened. `gated`: a gate waits
-    for the verdict. `check_evidence`: a round is counted only once the evidence of its ballots was checked.
+    consensus. In a deadlock a person is asked, or, with `most-confident`, that seat's choice applies once its minutes
+    are over; with `reframe` the smaller questions that the ballots suggest are opened. `gated`: a gate waits for the
+    verdict. `check_evidence`: a round is counted only once the evidence of its ballots was checked.
     `keys_only`: ballots and answers are only taken from those who prove who they are with a key. `advice`: it is
     counted and recorded, and never releases its action. `reask`: how often an engine is asked again for a reply
     without a ballot, 0 or 1.
     """
 
     ballots_by: str = ""
-    at_ballots_by: str = "stay"
+    at_ballots_by: str = KEEP_OPEN
     answer_minutes: int = 0
-    at_answer_by: str = "stay"
+    at_answer_by: str = KEEP_OPEN
     people: tuple[str, ...] = ()
-    max_cost: Annotated[str, _IF_SET] = ""
-    debate_rounds: Annotated[int, _IF_SET] = 0
-    deadlock: Annotated[str, _IF_SET] = "ask"
-    deadlock_minutes: Annotated[int, _IF_SET] = 0
-    gated: Annotated[bool, _IF_SET] = False
-    check_evidence: Annotated[bool, _IF_SET] = False
-    keys_only: Annotated[bool, _IF_SET] = False
-    advice: Annotated[bool, _IF_SET] = False
-    reask: Annotated[int, _IF_SET] = 1
+    max_cost: str = ""
+    debate_rounds: int = 0
+    deadlock: str = "ask"
+    deadlock_minutes: int = 0
+    gated: bool = False
+    check_evidence: bool = False
+    keys_only: bool = False
+    advice: bool = False
+    reask: int = 1
 
 
 class Reply(NamedTuple):
@@ -65,7 +62,7 @@ class Reply(NamedTuple):
 
     `detail` is why it failed, in our words; `complaint` is the end of what the voter said beside its answer, `status`
     its exit status (or that of HTTP), and `attempts` how often it was asked. `model` is the one that answered, as the
-    engine says it: `unknown` where it does not, and empty where nobody looked, as in earlier records.
+    engine says it: `unknown` where it does not, and empty where nobody looked.
     """
 
     outcome: str
@@ -89,11 +86,9 @@ class Opened(NamedTuple):
     """A question was put to a panel, which is frozen from here on. `terms` are the protocol's own settings.
 
     `lost` names the engines that Engine Mode wanted and that were not there, or were lost in the deliberation before.
-    `programs` are the files that commands lead to, by seat, where a link or the search path hides them. `rules` is the
-    edition of the rules by which it is counted, for good: what was opened before there was a second one is counted by
-    the first, which does not look at who answered for several seats; from the third one on verdicts have codes. A child
-    that the rules opened is `opened_for` whoever opened its parent. `review_of` is the paused agent that a quorum of
-    the fleet reviews: who votes and when it closes is then decided by the fleet's rules. `own_seat` is the seat whose
+    `programs` are the files that commands lead to, by seat, where a link or the search path hides them. A child that
+    the rules opened is `opened_for` whoever opened its parent. `review_of` is the paused agent that a quorum of the
+    fleet reviews: who votes and when it closes is then decided by the fleet's rules. `own_seat` is the seat whose
     ballot whoever opened it brought along. `review_after` is the review by two parties that ended without agreement, so
     that this one by a quorum was opened.
     """
@@ -108,7 +103,6 @@ class Opened(NamedTuple):
     parent: str = ""
     lost: tuple[str, ...] = ()
     programs: Mapping[str, str] = {}
-    rules: int = FIRST_RULES
     opened_for: Author = NOBODY
     review_of: str = ""
     own_seat: str = ""
@@ -173,10 +167,8 @@ class Replied(NamedTuple):
 class Cast(NamedTuple):
     """A seat's ballot, in the words of the protocol's tally document. `supersedes` is an earlier one's position.
 
-    `found` is what was found out in reading it, such as that it came on the second request; `notes` are the same in
-    English
-    sentences, which nothing writes any more. In a debate it challenges the others' arguments, and says what convinced
-    it where it has changed.
+    `found` is what was found out in reading it, such as that it came on the second request. In a debate it challenges
+    the others' arguments, and says what convinced it where it has changed.
     """
 
     round: int
@@ -185,7 +177,6 @@ class Cast(NamedTuple):
     vote: Mapping[str, Any]
     supersedes: int = 0
     fence: int = 0
-    notes: tuple[str, ...] = ()
     challenge: str = ""
     convinced_by: str = ""
     found: tuple[BallotNote, ...] = ()
@@ -280,8 +271,8 @@ class Resolved(NamedTuple):
     go: bool = False
     owner: str = ""
     monitor: str = ""
-    verdict: SaidText = ""
-    seat: SaidText = ""
+    verdict: str = ""
+    seat: str = ""
 
 
 class Overridden(NamedTuple):
@@ -289,15 +280,15 @@ class Overridden(NamedTuple):
 
     risk_acceptance: str
     owner: str = ""
-    monitor: SaidText = ""
-    verdict: SaidText = ""
+    monitor: str = ""
+    verdict: str = ""
 
 
 class Declined(NamedTuple):
     """A person decided not to go ahead."""
 
     reason: str
-    verdict: SaidText = ""
+    verdict: str = ""
 
 
 class Reframed(NamedTuple):
@@ -308,8 +299,8 @@ class Reframed(NamedTuple):
 
     questions: tuple[str, ...]
     reason: str = ""
-    verdict: SaidText = ""
-    by_policy: SaidFlag = False
+    verdict: str = ""
+    by_policy: bool = False
 
 
 class ChildrenOpened(NamedTuple):
@@ -324,7 +315,7 @@ class Deferred(NamedTuple):
     step: str
     owner: str
     monitor: str
-    verdict: SaidText = ""
+    verdict: str = ""
 
 
 class Released(NamedTuple):
@@ -353,12 +344,12 @@ class Tracked(NamedTuple):
     """
 
     item: str
-    status: SaidText = ""
-    owner: SaidText = ""
-    mitigation: SaidText = ""
-    monitor: SaidText = ""
-    due: SaidText = ""
-    note: SaidText = ""
+    status: str = ""
+    owner: str = ""
+    mitigation: str = ""
+    monitor: str = ""
+    due: str = ""
+    note: str = ""
 
 
 class Vindicated(NamedTuple):
@@ -366,7 +357,7 @@ class Vindicated(NamedTuple):
 
     item: str
     what_happened: str
-    link: SaidText = ""
+    link: str = ""
 
 
 class OutcomeKnown(NamedTuple):

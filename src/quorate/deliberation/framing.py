@@ -23,12 +23,10 @@ from quorate.core.shape import (
     whole,
 )
 from quorate.core.wording import ArgumentName, TerminalHint, Wording
-from quorate.deliberation.events import Opened, Policy
+from quorate.deliberation.events import KEEP_OPEN, MOST_CONFIDENT, Opened, Policy
 from quorate.deliberation.moments import read_moment
 from quorate.deliberation.moves import open_session
 from quorate.deliberation.rounds.debate import MOST_DEBATES
-from quorate.deliberation.rounds.policy_words import KEEP_OPEN, MOST_CONFIDENT, OLD, stored_word
-from quorate.deliberation.rounds.timebound import BY_CONFIDENCE
 from quorate.protocols import DEFAULT, names_of_those, protocol_named
 
 AUTO, SIMPLE, ENGINE = "auto", "simple", "engine"
@@ -64,20 +62,20 @@ _POLICY = record(
     {
         "ballots_by": Field(FILLED, "Ballot deadline: a time such as 2026-11-15T18:00Z.", default=""),
         "at_ballots_by": Field(
-            one_of(KEEP_OPEN, "count", old=OLD),
+            one_of(KEEP_OPEN, "count"),
             "After that: keep the round open, or count.",
             default=KEEP_OPEN,
         ),
         "answer_minutes": Field(whole(0, 10**7), "Minutes that a person has to answer.", default=0),
         "at_answer_by": Field(
-            one_of(KEEP_OPEN, "decline", old=OLD), "After that: keep it open, or do not go ahead.", default=KEEP_OPEN
+            one_of(KEEP_OPEN, "decline"), "After that: keep it open, or do not go ahead.", default=KEEP_OPEN
         ),
         "people": Field(list_of(FILLED), "Who may answer when a person is asked; anyone if empty.", default=()),
         "debate_rounds": Field(
             whole(0, 2), "Debate or challenge rounds after a count without consensus; 2 under judges and evidence."
         ),
         "deadlock": Field(
-            one_of("ask", MOST_CONFIDENT, "reframe", old=OLD),
+            one_of("ask", MOST_CONFIDENT, "reframe"),
             "What happens in a deadlock: ask a person, use the most confident seat, or reframe.",
             default="ask",
         ),
@@ -271,7 +269,7 @@ def _check_rounds(protocol: str, policy: Policy, problems: Problems) -> None:
         problems.append(Problem(("policy", "check_evidence"), "true", allowed))
     if policy.advice and policy.gated:
         problems.append(Problem(("policy", "advice"), "true", "false: a gate waits for the verdict"))
-    by_confidence = policy.deadlock == BY_CONFIDENCE
+    by_confidence = policy.deadlock == MOST_CONFIDENT
     if by_confidence and not protocol_named(protocol).vote_keys.confidence:
         allowed = f"ask or reframe: {protocol} ballots state no confidence"
         problems.append(Problem(("policy", "deadlock"), MOST_CONFIDENT, allowed))
@@ -304,7 +302,6 @@ def _policy(protocol: str, stated: Mapping[str, Any] | None, problems: Problems)
     return Policy(
         **{
             **stated,
-            **{key: stored_word(stated[key]) for key in ("at_ballots_by", "at_answer_by", "deadlock")},
             "ballots_by": ballots_by or "",
             "max_cost": "" if cost is None else in_digits(cost),
             "debate_rounds": rounds if said is None else said,

@@ -15,7 +15,6 @@ from quorate.core.verdict import Verdict, in_order
 from quorate.core.wording import ArgumentName, TerminalHint, Wording
 from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
 from quorate.deliberation.events import (
-    RULES,
     Asked,
     Cast,
     Claimed,
@@ -81,8 +80,7 @@ def open_session(
         raise DocumentError(
             [Problem(("question", "options"), MISSING, f"options, because {name} chooses between them")]
         )
-    opened = Opened(name, read, tuple(seats), settings, policy or Policy(), mode, supersedes, parent, tuple(lost))
-    return opened._replace(rules=RULES)
+    return Opened(name, read, tuple(seats), settings, policy or Policy(), mode, supersedes, parent, tuple(lost))
 
 
 def _by_id(options: Any) -> Any:

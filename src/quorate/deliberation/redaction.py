@@ -48,7 +48,7 @@ FREE = {
     "Revised": (*_QUESTION, "reason"),
     "Replied": ("reply.output", "reply.detail", "reply.complaint"),
     "RoundOpened": ("reason", "evidence"),
-    "Cast": (*_VOTE, "notes[]", *_FOUND, "challenge", "convinced_by"),
+    "Cast": (*_VOTE, *_FOUND, "challenge", "convinced_by"),
     "Failed": ("detail", *_FOUND),
     "EvidenceChecked": ("root",),
     "Resolved": ("text", "owner", "monitor"),

@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from quorate.core.codec.declaration import SAID, SaidText
+from quorate.core.codec.declaration import OPTIONAL, OptionalText
 from quorate.core.exact import Exact, rounded
 from quorate.core.panel import holders_of
 from quorate.core.verdict import Verdict
@@ -53,8 +53,8 @@ class Summary(NamedTuple):
     confidence: str = ""
     decision: str = ""
     waits: tuple[Wait, ...] = ()
-    outcome: SaidText = ""
-    rank: Annotated[Rank | None, SAID] = None
+    outcome: OptionalText = ""
+    rank: Annotated[Rank | None, OPTIONAL] = None
 
     @property
     def is_decided(self) -> bool:
@@ -125,14 +125,6 @@ def decision_of(session: Session) -> str:
 def _counted(verdict: Verdict) -> str:
     """What the count decided: of a resume that a hard limit blocks, the block."""
     return verdict.action if HARD_LIMIT in verdict.flags else verdict.choice or verdict.action
-
-
-def earlier_summary_of(session: Session) -> Summary:
-    """The line as it was kept before it said that a hard limit blocks: with the choice of the votes."""
-    line, verdict = summary_of(session), session.verdict
-    if verdict and HARD_LIMIT in verdict.flags and line.decision == verdict.action:
-        return line._replace(decision=verdict.choice or verdict.action)
-    return line
 
 
 def _refused(session: Session) -> str:

@@ -62,7 +62,7 @@ def _and_what_else(error: DocumentError, text: str, protocol: str | None) -> Doc
 
 
 def read_value(value: Any, protocol: str | None = None, *, recorded: bool = False) -> Tally:
-    """Reads the value of a tally document; one that is `recorded` is not held to later rules on text and names."""
+    """Reads the value of a tally document; one that is `recorded` is not held to the rules on text and names again."""
     if type(value) is not dict:
         raise DocumentError([Problem((), found(value), "a mapping with the protocol's keys")])
     for wrapper in WRAPPERS:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, NamedTuple
 
 from quorate.core.codec import shown
-from quorate.core.codec.declaration import Key
+from quorate.core.codec.declaration import OPTIONAL, Key, OptionalText
 from quorate.core.errors import InputError, Refused
 from quorate.core.exact import Exact
 from quorate.core.text import says_something
@@ -138,7 +138,7 @@ def after(state: ConflictState, step: ConflictStep, facts: ConflictFacts = _NOTH
 def check_turn(state: ConflictState, step: ConflictStep) -> None:
     """Raises Refused for a proposal in place of somebody else's that is not decided yet.
 
-    A file may hold such lines of earlier releases, so this is asked before a line is written, and not of lines.
+    It is asked before a line is written, and not of lines that others have put into the file.
     """
     is_replacing = step.step == "propose" and state.status == PROPOSED
     if is_replacing and not are_same(step.by, state.proposed_by):
@@ -200,14 +200,14 @@ class ShownResolution(NamedTuple):
     """The resolution of a conflict, as contributions write it."""
 
     status: str
-    type: Annotated[str, Key("resolutionType", if_set=True)] = ""
-    proposed_by: Annotated[str, Key("proposedBy", if_set=True)] = ""
-    proposed_at: Annotated[str, Key("proposedAt", if_set=True)] = ""
-    proposal: Annotated[str, Key(if_set=True)] = ""
-    votes: Annotated[tuple[ShownVote, ...], Key(if_set=True)] = ()
-    resolved_by: Annotated[str, Key("resolvedBy", if_set=True)] = ""
-    resolved_at: Annotated[str, Key("resolvedAt", if_set=True)] = ""
-    decision: Annotated[str, Key("finalDecision", if_set=True)] = ""
+    type: Annotated[str, Key("resolutionType", optional=True)] = ""
+    proposed_by: Annotated[str, Key("proposedBy", optional=True)] = ""
+    proposed_at: Annotated[str, Key("proposedAt", optional=True)] = ""
+    proposal: OptionalText = ""
+    votes: Annotated[tuple[ShownVote, ...], OPTIONAL] = ()
+    resolved_by: Annotated[str, Key("resolvedBy", optional=True)] = ""
+    resolved_at: Annotated[str, Key("resolvedAt", optional=True)] = ""
+    decision: Annotated[str, Key("finalDecision", optional=True)] = ""
 
 
 def shown_resolution(state: ConflictState) -> ShownResolution:

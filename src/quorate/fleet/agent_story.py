@@ -107,8 +107,7 @@ def _out_of_review(story: AgentStory, event: ReviewLeft | ReviewExecuted, at: st
     agent = story.agent._replace(review_from=event.review_from)
     if event.action == "resume" and agent.status == PAUSED:  # who left the fleet meanwhile stays away
         agent = agent._replace(status=ACTIVE)
-    conditions = event.conditions if event.action == "resume" else ()  # older records keep them on a block, too
-    return left._replace(agent=agent, conditions=conditions, objections=event.objections)
+    return left._replace(agent=agent, conditions=event.conditions, objections=event.objections)
 
 
 def _judged(story: AgentStory, event: ReviewJudged) -> AgentStory:

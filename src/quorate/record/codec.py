@@ -1,8 +1,8 @@
 """Values as JSON text and back, by what their NamedTuples declare.
 
-Fields at their default are left out, so that a field added later changes no text that is stored and no hash of it.
-JSON has no word for a Decimal or a Fraction: they become `{"$decimal": "0.50"}` and `{"$fraction": "2/3"}`, and a key
-of a mapping that begins with `$` gets a second one. Mappings keep their order; tuples in them come back as lists.
+All fields are written, in their order. JSON has no word for a Decimal or a Fraction: they become `{"$decimal": "0.50"}`
+and `{"$fraction": "2/3"}`, and a key of a mapping that begins with `$` gets a second one. Mappings keep their order;
+tuples in them come back as lists.
 A text that was redacted is `{"$redacted": HASH}`, with what is left of it beside, and is read as a text that says so.
 Two keys are the record's own: `$asked_as` in a question, and `$essence` in a count; anywhere else they are refused.
 """
@@ -96,7 +96,8 @@ def without_own_keys(kind: str, body: Any) -> Any:
     plain = {key: one for key, one in body.items() if (kind, key) != (Counted.__name__, ESSENCE)}
     question = plain.get("question")
     if kind in _ASKED and isinstance(question, dict) and ASKED_AS in question:
-        plain["question"] = {("asked_as" if key == ASKED_AS else key): one for key, one in question.items()}
+        plain["question"] = {**question, "asked_as": question[ASKED_AS]}
+        del plain["question"][ASKED_AS]
     return plain
 
 

@@ -99,7 +99,7 @@ def refuse_new(file: Path) -> None:
 
 
 def readable_warning(file: Path) -> str:
-    """What to say of an old record that others may read."""
+    """What to say of a record that others may read."""
     return f"{file} can be read by others, sealed ballots included; run `chmod 600 {quote(str(file))}`"
 
 

@@ -69,12 +69,12 @@ class KeyRow(NamedTuple):
 
     @property
     def is_intact(self) -> bool:
-        """True where its text is as it was written; earlier releases wrote no hash of it."""
+        """True where its text is as it was written."""
         try:
             spans = list(self.stored)
         except (TypeError, ValueError):
             return False
-        return self.spans in (_spans_text(spans), _spans_text([*spans, _key_hash(self.name, self.request, spans)]))
+        return self.spans == _spans_text(self.name, self.request, spans)
 
 
 Row = EventRow | LineRow | KeyRow
@@ -118,15 +118,13 @@ class Store(Record, Protocol):
 
 def key_row(key: RequestKey, spans: list[EventRange]) -> KeyRow:
     """What is kept of a request with a key."""
-    return KeyRow(key.name, key.kept, _spans_text([*spans, _key_hash(key.name, key.kept, spans)]))
+    return KeyRow(key.name, key.kept, _spans_text(key.name, key.kept, spans))
 
 
-def _spans_text(spans: Sequence[EventRange | str]) -> str:
-    return json.dumps(spans, separators=(",", ":"))
-
-
-def _key_hash(name: str, request: str, spans: Sequence[EventRange]) -> str:
-    return "sha256:" + sha256(json.dumps([name, request, spans]).encode()).hexdigest()
+def _spans_text(name: str, request: str, spans: Sequence[EventRange]) -> str:
+    """Return the spans with a hash of all that is kept of the request behind them."""
+    kept = "sha256:" + sha256(json.dumps([name, request, spans]).encode()).hexdigest()
+    return json.dumps([*spans, kept], separators=(",", ":"))
 
 
 def check_request(request: Request) -> None:

@@ -151,7 +151,7 @@ def report_data_of(question: Question, verdict: Verdict, say: Language, options:
     conflicts = foremost(verdict.conflicts, limit)
     return ReportData(
         question=cleaned(question),
-        verdict=cleaned(_with_codes(verdict)._replace(conflicts=conflicts)),
+        verdict=cleaned(verdict._replace(conflicts=conflicts)),
         say=say.of(verdict.protocol),
         glyphs=options.glyphs,
         limit=limit,
@@ -159,11 +159,3 @@ def report_data_of(question: Question, verdict: Verdict, say: Language, options:
         more_conflicts=len(verdict.conflicts) - len(conflicts),
         date=cleaned(options.date),
     )
-
-
-def _with_codes(verdict: Verdict) -> Verdict:
-    if verdict.version:
-        return verdict
-    from quorate.reports.old_sentences import with_codes  # only for what is on the record from before
-
-    return with_codes(verdict)

@@ -5,7 +5,7 @@ from typing import Annotated, Any, NamedTuple
 
 from quorate.analysis.track_record.record_note import RecordNote
 from quorate.core.codec import VERDICT, shown
-from quorate.core.codec.declaration import SAID, Key, SaidText, SaidTexts, TextOrNull
+from quorate.core.codec.declaration import OPTIONAL, Key, OptionalText, OptionalTexts, TextOrNull
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.core.verdict import Verdict
@@ -43,9 +43,8 @@ class ShownSeat(NamedTuple):
 
     seat: Annotated[Seat, Key(is_spread=True)]
     state: str
-    notes: SaidTexts
-    found: Annotated[tuple[BallotNote, ...], SAID]
-    why_not_asked: SaidText = ""
+    found: Annotated[tuple[BallotNote, ...], OPTIONAL]
+    why_not_asked: OptionalText = ""
 
 
 class ShownEvent(NamedTuple):
@@ -60,7 +59,7 @@ class ShownEvent(NamedTuple):
 
 
 class DeliberationView(NamedTuple):
-    """All that may be seen of a deliberation. What is newer than stored histories is there where it says something.
+    """All that may be seen of a deliberation. Optional fields are there where they say something.
 
     `register` is there where people have changed it; in full, where there is anything to follow up.
     """
@@ -70,8 +69,8 @@ class DeliberationView(NamedTuple):
     status: str
     protocol: str
     mode: str
-    lost: SaidTexts
-    not_independent: Annotated[tuple[Shared, ...], SAID]
+    lost: OptionalTexts
+    not_independent: Annotated[tuple[Shared, ...], OPTIONAL]
     question: Mapping[str, Any]
     revision: int
     question_hash: str
@@ -88,22 +87,22 @@ class DeliberationView(NamedTuple):
     decision: TextOrNull
     answers: tuple[GivenAnswer, ...]
     endings: tuple[Ending, ...]
-    outcome: Annotated[TurnedOut | None, SAID]
+    outcome: Annotated[TurnedOut | None, OPTIONAL]
     supersedes: TextOrNull
-    parent: SaidText
+    parent: OptionalText
     verdict: Annotated[Verdict | None, VERDICT]
-    rounds: Annotated[tuple[ShownRound, ...], SAID]
-    debate: Annotated[DebateView | None, SAID]
-    deadlock: Annotated[DeadlockView | None, SAID]
-    children: SaidTexts
-    register: Annotated[Register | None, SAID]
-    engine_errors: Annotated[tuple[EngineError, ...], SAID]
-    usage: Annotated[Spending | None, SAID]
+    rounds: Annotated[tuple[ShownRound, ...], OPTIONAL]
+    debate: Annotated[DebateView | None, OPTIONAL]
+    deadlock: Annotated[DeadlockView | None, OPTIONAL]
+    children: OptionalTexts
+    register: Annotated[Register | None, OPTIONAL]
+    engine_errors: Annotated[tuple[EngineError, ...], OPTIONAL]
+    usage: Annotated[Spending | None, OPTIONAL]
     history: tuple[ShownEvent, ...]
-    verdict_hash: SaidText = ""
-    whole_register: Annotated[Register | None, Key("register", newer=True)] = None
-    earlier: Annotated[tuple[EarlierCount, ...], SAID] = ()
-    record: Annotated[RecordView | None, SAID] = None
+    verdict_hash: OptionalText = ""
+    whole_register: Annotated[Register | None, Key("register", optional=True)] = None
+    earlier: Annotated[tuple[EarlierCount, ...], OPTIONAL] = ()
+    record: Annotated[RecordView | None, OPTIONAL] = None
 
 
 def deliberation_view(session: Session, history: Iterable[Stored] = ()) -> DeliberationView:
@@ -193,28 +192,17 @@ def seat_state(seat: str, round_: Round | None) -> str:
     return "asked" if seat in round_.claims else "waiting"
 
 
-class BallotNotes(NamedTuple):
-    """What was found out in reading a ballot; as sentences where it is from before there were codes."""
-
-    found: tuple[BallotNote, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-_NO_NOTES = BallotNotes()
-
-
-def notes_on(seat: str, round_: Round | None) -> BallotNotes:
-    """What was found out in reading a seat's ballot; nothing while the round is open."""
+def notes_on(seat: str, round_: Round | None) -> tuple[BallotNote, ...]:
+    """Return what was found out in reading a seat's ballot; nothing while the round is open."""
     if not round_ or round_.is_open:
-        return _NO_NOTES
+        return ()
     answer = round_.answers.get(seat)
-    return BallotNotes(answer.found, answer.notes) if isinstance(answer, Cast) else _NO_NOTES
+    return answer.found if isinstance(answer, Cast) else ()
 
 
 def shown_seat(seat: Seat, round_: Round | None) -> ShownSeat:
     """A seat and how far it is."""
-    notes = notes_on(seat.name, round_)
-    return ShownSeat(seat, seat_state(seat.name, round_), notes.notes, notes.found)
+    return ShownSeat(seat, seat_state(seat.name, round_), notes_on(seat.name, round_))
 
 
 def _with_reason(one: ShownSeat, session: Session) -> ShownSeat:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Annotated, Any, NamedTuple
 
-from quorate.core.codec.declaration import Form, SaidText
+from quorate.core.codec.declaration import Form, OptionalText
 from quorate.deliberation.events import BallotNote
 from quorate.replies.reply import ReplyReading
 
@@ -25,7 +25,7 @@ class ShownReply(NamedTuple):
     """What a reply comes to, with its notes as sentences; why it has no ballot is the first of them."""
 
     choice: str | None
-    option: SaidText
+    option: OptionalText
     confidence: Annotated[int | Decimal | str | None, _NUMBER]
     inferred: bool
     kind: str

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from quorate.core.codec import shown
-from quorate.core.codec.declaration import Key
+from quorate.core.codec.declaration import OPTIONAL, Key
 from quorate.core.errors import Problem, UnknownName
 from quorate.core.exact import Exact, ratio, rounded
 from quorate.core.verdict import Conflict
@@ -65,7 +65,7 @@ class ShownAcceptance(NamedTuple):
     by: Annotated[str, Key("resolvedBy")]
 
 
-_Accepted = Annotated[tuple[ShownAcceptance, ...], Key("acceptedResolutions", if_set=True)]
+_Accepted = Annotated[tuple[ShownAcceptance, ...], Key("acceptedResolutions", optional=True)]
 
 
 class ShownDecision(NamedTuple):
@@ -78,7 +78,7 @@ class ShownDecision(NamedTuple):
     result: Annotated[str, Key("votingResult")]
     supporting: Annotated[tuple[str, ...], Key("supportingSessions")]
     dissenting: tuple[ShownHolder, ...]
-    counted: Annotated[str | None, Key("countedAnswer", if_set=True)] = None
+    counted: Annotated[str | None, Key("countedAnswer", optional=True)] = None
     accepted: _Accepted = ()
 
 
@@ -98,7 +98,7 @@ class ShownPosition(NamedTuple):
 
     agent: Annotated[str, Key("agentId")]
     position: str
-    confidence: Annotated[float | None, Key(if_set=True)] = None
+    confidence: Annotated[float | None, OPTIONAL] = None
 
 
 class ShownConflict(NamedTuple):
@@ -109,7 +109,7 @@ class ShownConflict(NamedTuple):
     severity: str
     type: Annotated[str, Key("conflictType")]
     positions: tuple[ShownPosition, ...]
-    needs_consensus: Annotated[bool | None, Key("requiresConsensus", if_set=True)] = None
+    needs_consensus: Annotated[bool | None, Key("requiresConsensus", optional=True)] = None
     is_escalated: Annotated[bool, Key("escalated")] = False
     resolution: ShownResolution = ShownResolution("pending")
 

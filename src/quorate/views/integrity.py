@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from quorate.core.codec.declaration import Also, Key, SaidFlag, TextOrNull
+from quorate.core.codec.declaration import Also, Key, OptionalFlag, TextOrNull
 
 
 class Backup(NamedTuple):
@@ -31,7 +31,7 @@ class SavedBackup(NamedTuple):
     """A backup in a file; whether it is damaged is only said where it is."""
 
     file: str
-    damaged: SaidFlag = False
+    damaged: OptionalFlag = False
 
 
 class SavedExport(NamedTuple):

@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from quorate.core.codec.declaration import Key, TextOrNull
+from quorate.core.codec.declaration import OPTIONAL, Key, OptionalText, TextOrNull
 from quorate.deliberation.register.risk_register import Item, Register, register_of
 from quorate.deliberation.rounds.deadlock import Recommendation
 from quorate.deliberation.session import Session
@@ -21,9 +21,9 @@ class ListEntry(NamedTuple):
     opened_at: str
     changed_at: str
     summary: Annotated[Summary, _SPREAD]
-    recommendation: Annotated[Recommendation | None, Key(if_set=True)] = None
-    overdue_since: Annotated[str, Key(if_set=True)] = ""
-    command: Annotated[str, Key(if_set=True)] = ""
+    recommendation: Annotated[Recommendation | None, OPTIONAL] = None
+    overdue_since: OptionalText = ""
+    command: OptionalText = ""
 
 
 class EntryPage(NamedTuple):

@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from quorate.core.codec.declaration import SAID, Key
+from quorate.core.codec.declaration import OPTIONAL, OptionalText
 from quorate.core.errors import Problem
 from quorate.views.whose_move import WhoseMove
 
@@ -14,7 +14,7 @@ class FieldProblem(NamedTuple):
 
     field: str
     detail: str
-    line: Annotated[int | None, Key(if_set=True)] = None
+    line: Annotated[int | None, OPTIONAL] = None
 
 
 class RecoverySteps(NamedTuple):
@@ -35,13 +35,13 @@ class ProblemDetails(NamedTuple):
     title: str
     status: int
     detail: str
-    errors: Annotated[tuple[FieldProblem, ...], SAID] = ()
-    success: Annotated[bool | None, Key(if_set=True)] = None
-    error: Annotated[str, Key(if_set=True)] = ""
-    error_code: Annotated[str, Key(if_set=True)] = ""
-    error_category: Annotated[str, Key(if_set=True)] = ""
-    recovery: Annotated[RecoverySteps | None, Key(if_set=True)] = None
-    whose_move: Annotated[WhoseMove | None, Key(if_set=True)] = None
+    errors: Annotated[tuple[FieldProblem, ...], OPTIONAL] = ()
+    success: Annotated[bool | None, OPTIONAL] = None
+    error: OptionalText = ""
+    error_code: OptionalText = ""
+    error_category: OptionalText = ""
+    recovery: Annotated[RecoverySteps | None, OPTIONAL] = None
+    whose_move: Annotated[WhoseMove | None, OPTIONAL] = None
 
 
 def field_problem(problem: Problem) -> FieldProblem:

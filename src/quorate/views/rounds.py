@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, NamedTuple
 
 from quorate.core.ballot import Answer
-from quorate.core.codec.declaration import SAID, Key, SaidText, SaidTexts, TextOrNull
+from quorate.core.codec.declaration import OPTIONAL, Key, OptionalText, OptionalTexts, TextOrNull
 from quorate.core.exact import Exact
 from quorate.core.verdict import SHOWN, Verdict
 from quorate.deliberation.events import Cast
@@ -15,8 +15,7 @@ from quorate.deliberation.rounds.stalemate import REDELIBERATION, is_deadlocked
 from quorate.deliberation.session import GivenAnswer, Past, Round, Session
 
 RECOMMENDED, CONTESTED = "RECOMMENDED", "CONTESTED"
-_IF_SET = Key(if_set=True)
-_TextIfSet = Annotated[str | None, _IF_SET]
+_TextOrNone = Annotated[str | None, OPTIONAL]
 
 
 class RoundOutcome(NamedTuple):
@@ -34,7 +33,7 @@ class ShownPosition(NamedTuple):
     position: str
     option: TextOrNull
     confidence: Exact | None
-    detail: SaidText = ""
+    detail: OptionalText = ""
 
 
 class ShownMovement(NamedTuple):
@@ -61,14 +60,14 @@ class ShownRound(NamedTuple):
     round: int
     purpose: str
     seats: tuple[str, ...]
-    trigger: _TextIfSet = None
-    reason: _TextIfSet = None
-    evidence: _TextIfSet = None
-    factual: Annotated[bool | None, _IF_SET] = None
-    retries: Annotated[int | None, _IF_SET] = None
+    trigger: _TextOrNone = None
+    reason: _TextOrNone = None
+    evidence: _TextOrNone = None
+    factual: Annotated[bool | None, OPTIONAL] = None
+    retries: Annotated[int | None, OPTIONAL] = None
     verdict: RoundOutcome | None = None
-    challenges: Annotated[tuple[Challenge, ...] | None, _IF_SET] = None
-    steps: Annotated[tuple[ShownMovement, ...] | None, _IF_SET] = None
+    challenges: Annotated[tuple[Challenge, ...] | None, OPTIONAL] = None
+    steps: Annotated[tuple[ShownMovement, ...] | None, OPTIONAL] = None
 
 
 class DebateView(NamedTuple):
@@ -98,10 +97,10 @@ class EarlierCount(NamedTuple):
     """A count before the one that stands: what the seats that were asked gave, and what people made of it."""
 
     round: int
-    ballots: Annotated[tuple[Answer, ...] | None, _IF_SET] = None
-    answers: Annotated[tuple[GivenAnswer, ...], SAID] = ()
-    no_answer_at: SaidText = ""
-    children: SaidTexts = ()
+    ballots: Annotated[tuple[Answer, ...] | None, OPTIONAL] = None
+    answers: Annotated[tuple[GivenAnswer, ...], OPTIONAL] = ()
+    no_answer_at: OptionalText = ""
+    children: OptionalTexts = ()
 
 
 def rounds_of(session: Session) -> tuple[ShownRound, ...]:

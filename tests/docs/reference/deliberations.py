@@ -55,9 +55,9 @@ MEANINGS = {
     "opened_by.proof": "`asserted` (the system's user) or `authenticated` (a key).",
     "policy": "What was settled beforehand, see [the question document](question-document.md#panel-policy-and-mode).",
     "policy.ballots_by": "Until when ballots are taken.",
-    "policy.at_ballots_by": "`stay` or `count`.",
+    "policy.at_ballots_by": "`keep-open` or `count`.",
     "policy.answer_minutes": "How long a person has to answer; 0 is without end.",
-    "policy.at_answer_by": "`stay` or `decline`.",
+    "policy.at_answer_by": "`keep-open` or `decline`.",
     "policy.people": "Who may answer; empty is anybody.",
     "policy.max_cost": "Budget in US dollars; once it is used up, no engine is called.",
     **POLICY,
@@ -71,7 +71,7 @@ MEANINGS = {
     "seats[].why_not_asked": "Why the latest round did not ask it: `not_named`, `recused`; of a retry also "
     "`did_not_fail`, `not_an_engine`, `answers_later` (a person or an agent), `is_answer` (it took its vote back), "
     "`often_enough`.",
-    "seats[].found": "What was found out in reading its ballot, once the round is over; `notes` on older records.",
+    "seats[].found": "What was found out in reading its ballot, once the round is over.",
     "seats[].found[].code": "Which finding.",
     "seats[].found[].values": "What its sentence needs, by name.",
     "may_be_acted_on": "True where the verdict permits its action, with all that people have answered.",
@@ -147,7 +147,7 @@ MEANINGS = {
     **EARLIER,
 }
 RARE = (
-    *("lost", "not_independent", "parent", "engine_errors", "usage", "policy.max_cost", "seats[].found"),
+    *("lost", "not_independent", "parent", "engine_errors", "usage", "seats[].found"),
     *courses.RARE,
 )
 _EXPLAINED_ELSEWHERE = (

@@ -11,8 +11,7 @@ from tests.docs.reference.tables import code, codes, table
 INTRODUCTION = """# Events
 
 Everything that happens in a deliberation is an event on the record. The state of a deliberation is what its events fold
-to, and replaying them gives the same verdict, byte for byte. Fields are only added, with a default, and no kind is
-renamed, so that old records stay readable.
+to, and replaying them gives the same verdict, byte for byte. All fields of an event are stored.
 
 The `history` of [a deliberation](deliberation.md) lists the kinds; reports and the record hold all of it.
 

@@ -11,9 +11,9 @@ from quorate.app.question.draft import AskedQuestion
 from quorate.app.question.panel_choice import named_seat
 from quorate.core.errors import InputError
 from quorate.core.panel import ANSWER_LATER, as_person
+from quorate.deliberation.events import MOST_CONFIDENT
 from quorate.deliberation.framing import DEFAULT_VOTER, ENGINES
 from quorate.deliberation.principal import MCP, Principal
-from quorate.deliberation.rounds.policy_words import MOST_CONFIDENT
 
 if TYPE_CHECKING:
     from quorate.settings import Settings

@@ -89,7 +89,7 @@ def from_plain(value: Mapping[str, Any]) -> "Verdict":
     from quorate.core.verdict import Verdict  # it is declared by what is here, and few programs read one
 
     exact = value["receipt"]["confidence"]
-    verdict: Verdict = reader(Verdict)({"version": 0, **value, "confidence": None})
+    verdict: Verdict = reader(Verdict)({**value, "confidence": None})
     return verdict if exact is None else verdict._replace(confidence=reader(Exact)(exact))
 
 

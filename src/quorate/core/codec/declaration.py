@@ -1,7 +1,7 @@
 """How a value stands in JSON, declared where the value is: at the fields of its NamedTuple, as `Annotated`.
 
 A field without a declaration has a key of its own name, always written, with the schema of its type. A store has a
-style of its own: there the names of fields are the keys, and fields at their default are left out.
+style of its own: there the names of fields are the keys, and all of them are written.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -17,7 +17,7 @@ EXACT: Schema = {"type": "string", "pattern": "^[0-9]+(/[1-9][0-9]*)?$"}
 class Key(NamedTuple):
     """The key of a field: its name where that is another one, and what holds besides its type.
 
-    `newer` fields came later and are left out where they say nothing; with `if_set` one is left out at its default.
+    `optional` fields are left out when they are empty; one that may be None is left out only when it is None.
     Fields beside each other with the same `inside` stand in a mapping of that name. With `is_spread` the keys of the
     value itself stand there, and not the value: where it may be of several types, with its type as `kind`. With
     `is_first` it stands before the others, and with `is_hidden` it is not shown.
@@ -25,11 +25,10 @@ class Key(NamedTuple):
 
     name: str = ""
     schema: Mapping[str, Any] = {}
-    newer: bool = False
+    optional: bool = False
     inside: str = ""
     is_spread: bool = False
     is_first: bool = False
-    if_set: bool = False
     is_hidden: bool = False
 
 
@@ -53,10 +52,10 @@ class Also(NamedTuple):
 TEXT_OR_NULL = Form(lambda text: text or None, lambda text: text or "", lambda: or_null({"type": "string"}))
 TextOrNull = Annotated[str, TEXT_OR_NULL]
 """A text that is null where it is empty."""
-SAID = Key(newer=True)
-SaidText = Annotated[str, SAID]
-SaidTexts = Annotated[tuple[str, ...], SAID]
-SaidFlag = Annotated[bool, SAID]
+OPTIONAL = Key(optional=True)
+OptionalText = Annotated[str, OPTIONAL]
+OptionalTexts = Annotated[tuple[str, ...], OPTIONAL]
+OptionalFlag = Annotated[bool, OPTIONAL]
 
 
 def closed(properties: Mapping[str, Any], optional: Iterable[str] = ()) -> dict[str, Any]:

@@ -105,12 +105,11 @@ def _reader_of_record(kind: Any, style: Style) -> Reader:
 
 
 def _checked(kind: Any, read: Reader, style: StoredStyle) -> Reader:
-    """Refuses what lacks a key that is always written, or has one that nobody knows."""
+    """Refuses what lacks a field, or has one that nobody knows."""
     names = frozenset(kind._fields)
-    required = names - frozenset(kind._field_defaults)
 
     def checked(row: Any) -> Any:
-        if type(row) is not dict or not row.keys() >= required:
+        if type(row) is not dict or not row.keys() >= names:
             raise style.damaged(kind.__name__)
         if not row.keys() <= names:
             raise style.unknown(kind.__name__, min(row.keys() - names))
@@ -128,7 +127,7 @@ def _argument(slot: Slot, scope: dict[str, Any], style: Style) -> str:
     read = slot.form.read if slot.form else reader(slot.kind, style)
     value = f"row[{slot.key.inside!r}][{slot.name!r}]" if slot.key.inside else f"row[{slot.name!r}]"
     value = value if read is _as_it_is else f"{named(read, scope)}({value})"
-    return f"{value} if {slot.name!r} in row else {named(slot.default, scope)}" if slot.is_optional else value
+    return f"{value} if {slot.name!r} in row else {named(slot.default, scope)}" if slot.key.optional else value
 
 
 def _spread_reader(slot: Slot) -> Reader:

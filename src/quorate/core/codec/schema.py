@@ -68,7 +68,7 @@ def _of_variant(kind: Any, variant: Any) -> Schema:
 def _optional(kind: Any, style: Style) -> Iterator[str]:
     """The keys that are not always written."""
     for slot in slots(kind, style):
-        if slot.is_optional:
+        if slot.key.optional:
             yield slot.name
         elif slot.key.is_spread and is_record(slot.kind):
             yield from _optional(slot.kind, style)
@@ -112,8 +112,8 @@ def _of_slot(slot: Slot, style: Style = None) -> Schema:
 
 
 def _written(slot: Slot) -> Any:
-    """The type of what is written: what is left out where it is None is never null."""
-    if not (slot.is_left_out_by_default and slot.default is None and get_origin(slot.kind) in (Union, UnionType)):
+    """Return the type of what is written: what is left out when it is None is never null."""
+    if not (slot.key.optional and get_origin(slot.kind) in (Union, UnionType)):
         return slot.kind
     return reduce(or_, (kind for kind in get_args(slot.kind) if kind is not NoneType))
 

@@ -22,17 +22,11 @@ class Slot(NamedTuple):
     key: Key
     form: Form | None
     default: Any
-    is_left_out_by_default: bool = False
 
     @property
     def name(self) -> str:
         """The key in JSON."""
         return self.key.name or self.field
-
-    @property
-    def is_optional(self) -> bool:
-        """True where the key is not always written."""
-        return self.key.newer or self.is_left_out_by_default
 
     @property
     def variants(self) -> tuple[Any, ...]:
@@ -94,9 +88,8 @@ def _slot(name: str, hint: Any, default: Any) -> Slot:
     said = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
     key = next((one for one in said if isinstance(one, Key)), Key())
     form = next((one for one in said if isinstance(one, Form)), None)
-    return Slot(name, get_args(hint)[0] if said else hint, key, form, default, key.if_set)
+    return Slot(name, get_args(hint)[0] if said else hint, key, form, default)
 
 
 def _stored_slot(name: str, hint: Any, default: Any) -> Slot:
-    declared = _slot(name, hint, default)
-    return Slot(name, declared.kind, Key(), None, default, default is not _REQUIRED)
+    return Slot(name, _slot(name, hint, default).kind, Key(), None, default)

@@ -89,18 +89,17 @@ def _entries(kind: Any, scope: Scope) -> Iterator[_Entry]:
         elif slot.key.is_spread:
             yield from _spread(slot, kind, scope)
         elif not slot.key.inside:
-            yield _Entry(slot.name, _of(slot, slot.field, scope), _condition(slot, slot.field, scope))
+            yield _Entry(slot.name, _of(slot, slot.field, scope), _condition(slot, slot.field))
         elif parts := inside.pop(slot.key.inside, None):
             yield _Entry(slot.key.inside, f"{{{', '.join(parts)}}}")
         yield from _after(slot.name, kind, scope)
 
 
-def _condition(slot: Slot, name: str, scope: Scope) -> str:
-    """What holds where an optional key is written."""
-    if slot.is_left_out_by_default:
-        default = named(slot.default, scope)
-        return f"{name} is not {default} and {name} != {default}"
-    return name if slot.key.newer else ""
+def _condition(slot: Slot, name: str) -> str:
+    """Return the condition under which an optional key is written."""
+    if not slot.key.optional:
+        return ""
+    return f"{name} is not None" if _is_optional(slot.kind) else name
 
 
 def _spread(slot: Slot, kind: Any, scope: Scope) -> Iterator[_Entry]:
@@ -110,7 +109,7 @@ def _spread(slot: Slot, kind: Any, scope: Scope) -> Iterator[_Entry]:
         if _is_optional(slot.kind):
             yield _Entry(one.name, f"None if {name} is None else {value}")
         else:
-            yield _Entry(one.name, value, _condition(one, name, scope))
+            yield _Entry(one.name, value, _condition(one, name))
         yield from _after(one.name, kind, scope)
 
 

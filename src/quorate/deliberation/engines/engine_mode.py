@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from quorate.core.panel import Seat
 from quorate.deliberation.engines.independence import NOT_ENGINES
-from quorate.deliberation.events import RULES, Cast, Failed, Opened, Policy, Superseded
+from quorate.deliberation.events import Cast, Failed, Opened, Policy, Superseded
 from quorate.deliberation.framing import ENGINE, ENGINES, SIMPLE, lens_seats
 from quorate.deliberation.permission import is_grave
 from quorate.deliberation.session import Round, Session
@@ -84,9 +84,7 @@ def fallback_of(session: Session, spent: Decimal = NOTHING_SPENT) -> Opened | No
         return None
     policy = _with_what_is_left(session, spent)
     child = session.opened._replace(question=session.question, seats=seats, mode=SIMPLE, policy=policy)
-    return child._replace(
-        supersedes=session.id, parent=session.id, lost=lost, programs={}, rules=RULES, opened_for=session.opener
-    )
+    return child._replace(supersedes=session.id, parent=session.id, lost=lost, programs={}, opened_for=session.opener)
 
 
 def _with_what_is_left(session: Session, spent: Decimal) -> Policy:

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from quorate.core.ballot import Ballot, Concern
-from quorate.core.codec.declaration import SAID, Key, SaidText, SaidTexts
+from quorate.core.codec.declaration import OPTIONAL, Key, OptionalText, OptionalTexts
 from quorate.core.verdict import Dissent, Risk, Verdict
 from quorate.deliberation.events import Author, Deferred, Overridden, Resolved, Tracked, Vindicated
 from quorate.deliberation.rounds.earlier_warnings import Warned, warned_at, warned_now
@@ -50,11 +50,11 @@ class Item(NamedTuple):
     due: str = ""
     status: str = OPEN
     same_as: str = ""
-    seats: SaidTexts = ()
-    why: SaidText = ""
-    code: SaidText = ""
-    values: Annotated[Mapping[str, Any], SAID] = {}
-    concerns: Annotated[tuple[Concern, ...], SAID] = ()
+    seats: OptionalTexts = ()
+    why: OptionalText = ""
+    code: OptionalText = ""
+    values: Annotated[Mapping[str, Any], OPTIONAL] = {}
+    concerns: Annotated[tuple[Concern, ...], OPTIONAL] = ()
     is_earlier: Annotated[bool, Key("earlier")] = False
     changes: tuple[Noted, ...] = ()
 
@@ -82,7 +82,7 @@ class Register(NamedTuple):
     risks: tuple[Item, ...] = ()
     dissents: tuple[Item, ...] = ()
     conditions: tuple[Item, ...] = ()
-    steps: Annotated[tuple[Item, ...], SAID] = ()
+    steps: Annotated[tuple[Item, ...], OPTIONAL] = ()
 
     @property
     def items(self) -> tuple[Item, ...]:

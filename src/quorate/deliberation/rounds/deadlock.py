@@ -12,7 +12,7 @@ from quorate.core.errors import Refused
 from quorate.core.protocol import OPTION
 from quorate.core.text import says_something
 from quorate.deliberation.counting import question_document
-from quorate.deliberation.events import ChildrenOpened, Deferred, Event, Opened, Reframed
+from quorate.deliberation.events import KEEP_OPEN, ChildrenOpened, Deferred, Event, Opened, Reframed
 from quorate.deliberation.moves import open_session
 from quorate.deliberation.permission import is_asking, person_refused, refusal, standing_refusal, still_needed
 from quorate.deliberation.principal import Principal, check_may
@@ -114,7 +114,7 @@ def _child(session: Session, subject: str) -> Opened:
         {"subject": subject, **more},
         opened.seats,
         terms=opened.terms,
-        policy=opened.policy._replace(ballots_by="", at_ballots_by="stay"),
+        policy=opened.policy._replace(ballots_by="", at_ballots_by=KEEP_OPEN),
         mode=opened.mode,
         parent=session.id,
         lost=opened.lost,

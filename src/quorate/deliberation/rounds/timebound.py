@@ -4,16 +4,14 @@ from collections import Counter
 
 from quorate.core.ballot import Ballot
 from quorate.deliberation.counting import case_of
-from quorate.deliberation.events import DeadlinePassed, Event, Resolved
+from quorate.deliberation.events import MOST_CONFIDENT, DeadlinePassed, Event, Resolved
 from quorate.deliberation.moments import later
 from quorate.deliberation.permission import goes_ahead, person_refused
-from quorate.deliberation.rounds.policy_words import MOST_CONFIDENT, STORED
 from quorate.deliberation.rounds.stalemate import MOST_REDELIBERATIONS, counted_redeliberations, is_deadlocked
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import words_of
 
 Events = tuple[Event, ...]
-BY_CONFIDENCE = STORED[MOST_CONFIDENT]
 LOW = 50
 """Percent of confidence below which a seat is not sure."""
 
@@ -25,7 +23,7 @@ def timebound(session: Session, now: str) -> Events:
         return ()
     choice = words_of(session.protocol).chosen_by(leader)
     held = Resolved("human_choice", choice=choice, go=goes_ahead(session, choice), seat=leader.seat.name)
-    return (DeadlinePassed("deadlock", BY_CONFIDENCE), held)
+    return (DeadlinePassed("deadlock", MOST_CONFIDENT), held)
 
 
 def due_at(session: Session) -> str:
@@ -35,7 +33,7 @@ def due_at(session: Session) -> str:
 
 def will_be_bound(session: Session) -> bool:
     """True where in a deadlock that nobody has answered the most confident seat's choice will apply."""
-    is_settled = session.policy.deadlock == BY_CONFIDENCE and is_deadlocked(session) and not _is_answered(session)
+    is_settled = session.policy.deadlock == MOST_CONFIDENT and is_deadlocked(session) and not _is_answered(session)
     return is_settled and not why_not_bound(session)
 
 

@@ -48,7 +48,7 @@ def _each_once(names: Sequence[str]) -> list[str]:
 
 def _check_names(names: Sequence[str], place: Callable[[int], Path], what: str, problems: Problems) -> None:
     if isinstance(problems, Recorded):
-        return  # they were checked, by the rules of their time, when the panel was formed
+        return  # they were checked when the panel was formed
     for problem in name_problems(names, place, what):
         problems.append(problem)  # one by one: too many end the reading
 

@@ -14,31 +14,24 @@ from quorate.deliberation.moments import moment_of, stamp
 from quorate.deliberation.session import Session
 from quorate.record.codec import text_of
 from quorate.record.export.export_writer import ExportedDeliberation, parsed_line
+from quorate.record.faults import EarlierBuild
 from quorate.record.side_streams import SideState
 from quorate.record.verify.key_check import KeyDigest
 from quorate.views.deliberation import sealed_behind
 
-NAME, VERSION = "quorate_checkpoint", 1
+NAME, VERSION = "quorate_checkpoint", 2
 _SIGNED = b"quorate checkpoint\n"
 _FAULTS = (AttributeError, KeyError, LookupError, RecursionError, TypeError, ValueError)
 
 
 class DeliberationHead(NamedTuple):
-    """A deliberation at that moment: how many events it had, the hash of the one at `position`, if a round was open.
-
-    Earlier releases did not say so, but the position tells it once a ballot is in.
-    """
+    """A deliberation at that moment: how many events it had, the hash of the one at `position`, if a round was open."""
 
     id: str
     events: int
     position: int
     hash: str
-    open: bool = False
-
-    @property
-    def is_open(self) -> bool:
-        """True where ballots were sealed."""
-        return self.open or self.position < self.events
+    open: bool
 
     @property
     def is_sound(self) -> bool:
@@ -77,12 +70,7 @@ def unsigned(checkpoint: Checkpoint) -> bytes:
         "keys_hash": checkpoint.keys.hash,
         "signed_by": checkpoint.signed_by,
     }
-    return b"".join(text_of(value).encode() + b"\n" for value in (first, *map(_plain, heads)))
-
-
-def _plain(head: DeliberationHead) -> dict[str, Any]:
-    plain = head._asdict()
-    return plain if plain.pop("open") is False else {**plain, "open": True}
+    return b"".join(text_of(value).encode() + b"\n" for value in (first, *(head._asdict() for head in heads)))
 
 
 def to_sign(content: bytes) -> bytes:
@@ -110,7 +98,10 @@ def read_checkpoint(data: bytes, source: str) -> ReadCheckpoint:
     if not lines or NAME.encode() not in lines[0]:
         raise InputError(f"{source}: not a checkpoint; expected a file that `quorate checkpoint` wrote")
     try:
-        return _read([parsed_line(line) for line in lines], data[: -len(lines[-1])])
+        values = [parsed_line(line) for line in lines]
+        if values[0][NAME] == 1:
+            raise EarlierBuild(source, "checkpoint", 1, VERSION, "write a new one with `quorate checkpoint`")
+        return _read(values, data[: -len(lines[-1])])
     except _FAULTS:
         raise StoreError(f"{source}: the checkpoint was changed or cut off: a line is not as it was written") from None
 

@@ -20,7 +20,7 @@ from quorate.record.rows import EventRow, LineRow, Row, Store
 from quorate.record.side_streams import is_side_stream, side_state_of
 from quorate.views.integrity import Export
 
-NAME, VERSION, ALL = "quorate_export", 1, "all"
+NAME, VERSION, ALL = "quorate_export", 2, "all"
 ABOUT = (
     "One JSON value per line: this head, for each deliberation its line in the log and its events, and the end. An "
     "event's hash is the SHA-256 of the compact JSON, keys in order, all but ASCII as \\uXXXX, of {at, author: {name, "

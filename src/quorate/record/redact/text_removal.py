@@ -150,9 +150,12 @@ def _shown(text: str) -> str:
 
 
 def texts_in(plain: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """Every text in a stored event with the path to it, `vote.concerns[0].text`; of a redacted one what is left."""
+    """Yield every text in a stored event that is not empty, after its path, `vote.concerns[0].text`.
+
+    Of a redacted text it is what is left.
+    """
     if isinstance(plain, str):
-        yield path, plain
+        yield from [(path, plain)] if plain else []
     elif isinstance(plain, list):
         for number, one in enumerate(plain):
             yield from texts_in(one, f"{path}[{number}]")

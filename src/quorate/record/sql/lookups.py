@@ -5,31 +5,26 @@ from typing import Any, NamedTuple
 
 from quorate.core.errors import StoreError
 from quorate.deliberation.summary import Summary
-from quorate.record.codec import decoded, encoded
+from quorate.record.codec import decoded
 from quorate.record.export.transfer import check_order
-from quorate.record.rows import EventRow, LineRow, day_and_number
+from quorate.record.rows import day_and_number
 from quorate.record.search import words
 from quorate.record.sql.connection import Connection, column, first
 from quorate.record.sql.statements import (
     AGENT,
     AGENTS,
     DAYS,
-    EVENT_COLUMNS,
     EVENTS_TABLE,
     INDEXES,
-    LINE_COLUMNS,
     LINES,
-    NEW_AGENTS,
     TABLES,
     WAIT_COLUMNS,
     WAITS,
 )
 from quorate.record.sql.table_version import VERSION_TABLE
-from quorate.record.sql.write_batch import agent_values, decided_in, insert_waits, wait_rows
+from quorate.record.sql.write_batch import agent_values, decided_in, wait_rows
 
 _AT_ONCE = 500
-_DAMAGE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What a row that holds something else than was stored may raise."""
 _OURS = frozenset((*(("table", name) for name in (*TABLES, VERSION_TABLE)), *(("index", name) for name in INDEXES)))
 
 
@@ -130,71 +125,3 @@ def _without_a_line(connection: Connection) -> Iterator[tuple[str, str]]:
     named = f"SELECT sequence FROM {AGENTS} WHERE sequence NOT IN (SELECT sequence FROM {LINES}) LIMIT 1"
     if first(connection, named):
         yield "", "the list of agents has an entry for an agent that does not exist"
-
-
-def rank_agents(connection: Connection) -> None:
-    """Fills the list of agents from their lines, in a store of an earlier release."""
-    for sequence, summary in _rewritten(connection, "agent-"):
-        if summary.rank:
-            connection.run_for_each(NEW_AGENTS, [agent_values(sequence, summary)])
-
-
-def await_moves(connection: Connection) -> None:
-    """Writes down who is awaited in reviews by two parties, in a store of an earlier release."""
-    for sequence, summary in _rewritten(connection, "dialectic-"):
-        connection.run_for_each(f"DELETE FROM {WAITS} WHERE sequence = :sequence", [{"sequence": sequence}])
-        insert_waits(connection, wait_rows(sequence, summary))
-
-
-def _rewritten(connection: Connection, prefix: str) -> Iterator[tuple[int, Summary]]:
-    """Lines of the fleet that begin so, with what an earlier release did not write, which follows from their events.
-
-    What is damaged stays as it was, so that it keeps nobody from the rest and is found by whoever verifies the record.
-    """
-    wanted = f"SELECT sequence, {LINE_COLUMNS} FROM {LINES} WHERE substr(id, 1, {len(prefix)}) = :prefix"
-    changed = f"UPDATE {LINES} SET summary = :summary WHERE sequence = :sequence"
-    for sequence, *columns in list(connection.rows(wanted, {"prefix": prefix})):
-        line = LineRow(*columns)
-        before = _summary_in(line)
-        if before is None:
-            continue
-        after = _derived(connection, line)
-        if after is None or _as_before(after) != _as_before(before):
-            yield sequence, before
-            continue
-        connection.run_for_each(changed, [{"summary": encoded(after), "sequence": sequence}])
-        yield sequence, after
-
-
-def _as_before(summary: Summary) -> Summary:
-    """What releases of before wrote as well."""
-    return summary._replace(waits=(), rank=None)
-
-
-def _summary_in(line: LineRow) -> Summary | None:
-    try:
-        return decoded(Summary, line.summary)
-    except (StoreError, TypeError):  # said of the line by whoever verifies it
-        return None
-
-
-def _derived(connection: Connection, line: LineRow) -> Summary | None:
-    """What the events of a stream of the fleet say; None where they are not what was stored."""
-    from quorate.record.chain import check_whole
-    from quorate.record.side_streams import side_line, side_state_of
-
-    history = f"SELECT {EVENT_COLUMNS} FROM {EVENTS_TABLE} WHERE deliberation = :id ORDER BY position"
-    rows = [EventRow(*row) for row in connection.rows(history, {"id": line.id})]
-    try:
-        return None if any(check_whole(line, rows)) else side_line(side_state_of(line.id, rows))
-    except (StoreError, *_DAMAGE):
-        return None
-
-
-def renumber_waits(connection: Connection) -> None:
-    """Writes who is awaited again from the lines, in a store of an earlier release; damaged ones stay as they were."""
-    wanted = f"SELECT sequence, {LINE_COLUMNS} FROM {LINES} WHERE sequence IN (SELECT sequence FROM {WAITS})"
-    for sequence, *columns in list(connection.rows(wanted)):
-        if summary := _summary_in(LineRow(*columns)):
-            connection.run_for_each(f"DELETE FROM {WAITS} WHERE sequence = :sequence", [{"sequence": sequence}])
-            insert_waits(connection, wait_rows(sequence, summary))

@@ -14,7 +14,7 @@ from quorate.record.sql.connection import NONE, Values
 from quorate.record.sql.many_rows import for_rows
 from quorate.record.sql.sqlite_faults import is_busy, sqlite_faults
 from quorate.record.sql.sqlite_tables import NEW_TABLES
-from quorate.record.sql.table_version import VERSION, VERSION_TABLE, check_version
+from quorate.record.sql.table_version import VERSION_TABLE, check_version
 
 WRITING, READING, STILL = "rwc", "ro", "ro&immutable=1"
 _SETTINGS = ("foreign_keys=ON", "synchronous=FULL", "fullfsync=ON", "wal_autocheckpoint=0")
@@ -90,19 +90,15 @@ def prepared(path: Path, named: Path, patience: float, journal: str = "wal") -> 
             _set_journal(connection.driver, named, journal, patience)
             if not version:
                 _make_tables(connection, named)
-            elif version != VERSION:
-                _migrate(connection.driver, named)
     return connection
 
 
 def check_copy(connection: FileConnection, path: Path) -> None:
-    """Refuses a file that is no record of our version; one of an earlier version becomes ours when it is opened."""
+    """Refuses a file that is no record of our format."""
     version = _version(connection.driver, path)
     check_version(version, str(path))
     if not version:
         raise OutOfReach(f"{path} contains no record; name a file that `backup` wrote")
-    if version != VERSION:
-        raise OutOfReach(f"{path} has version {version}: open it once as a record to bring it to version {VERSION}")
 
 
 @contextmanager
@@ -155,17 +151,4 @@ def _make_tables(connection: FileConnection, path: Path) -> None:
         if not version:
             for statement in NEW_TABLES:
                 connection.driver.execute(statement)
-    if version and version != VERSION:
-        check_version(version, str(path))
-        _migrate(connection.driver, path)
-
-
-def _migrate(driver: sqlite3.Connection, path: Path) -> None:
-    from quorate.record.sql.table_version import migrate_driver  # slow to import, and hardly ever needed
-
-    def is_needed() -> bool:
-        version = _version(driver, path)  # another process may have done it meanwhile
-        check_version(version, str(path))
-        return version != VERSION
-
-    migrate_driver("sqlite://", driver, "BEGIN IMMEDIATE", is_needed)
+    check_version(version, str(path))

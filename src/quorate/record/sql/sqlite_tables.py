@@ -1,4 +1,4 @@
-"""The tables of a new file, as the migrations would make them; what runs those takes long to import."""
+"""The tables of a new file, as the migration would make them; what runs that takes long to import."""
 
 from quorate.record.sql.table_version import VERSION, VERSION_TABLE
 
@@ -16,7 +16,7 @@ CREATE TABLE quorate_deliberations (
     head TEXT NOT NULL,
     summary TEXT NOT NULL,
     words TEXT NOT NULL,
-    has_outcome BOOLEAN GENERATED ALWAYS AS (replace(summary, '"outcome":"', '') <> summary) VIRTUAL,
+    has_outcome BOOLEAN GENERATED ALWAYS AS (replace(summary, '"outcome":""', '') = summary) VIRTUAL,
     decided_in TEXT GENERATED ALWAYS AS (
         CASE WHEN
             replace(summary, '"state":"decided"', '') <> summary

@@ -1,6 +1,6 @@
 """The statements of every append and read, for both databases. What people said is in JSON; columns are looked up.
 
-The migrations make the tables, and `sqlite_tables` those of a new file.
+The migration makes the tables, and `sqlite_tables` those of a new file.
 """
 
 from collections.abc import Iterable
@@ -70,11 +70,7 @@ MOVED_LINES = (
 )
 
 NEW_WAITS = _insert(WAITS, WAIT)
-# a process of an earlier release that is still open numbers its rows from 1; what they say tells which one is meant
-GONE_WAITS = (
-    f"DELETE FROM {WAITS} WHERE (sequence = :sequence AND number = :number) OR (sequence = :sequence"
-    f" AND number <= :last_place AND {' AND '.join(f'{name} = :{name}' for name in Wait._fields)})"
-)
+GONE_WAITS = f"DELETE FROM {WAITS} WHERE sequence = :sequence AND number = :number"
 
 MOVES = ("sequence", "place", "cohort", "standing")
 AGENT = (*MOVES, "name", *LOOKS)

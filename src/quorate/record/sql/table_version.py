@@ -1,34 +1,35 @@
-"""Which version of the tables we read, and what brings an older store to it."""
+"""Which format of a record we read, and what makes its tables in a database."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quorate.core.errors import StoreError
-from quorate.record.faults import OutOfReach
-from quorate.record.sql.connection import NONE, Values
+from quorate.record.faults import EarlierBuild, OutOfReach
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
-VERSION = VERSIONS[-1]
+VERSION = "0008"
 VERSION_TABLE = "quorate_version"
 
 
 def check_version(version: str, place: str) -> None:
-    """Refuses a store that this release cannot read."""
-    if version > VERSION:
+    """Refuses a store of another format; an empty version is that of a store without tables."""
+    if version in ("", VERSION):
+        return
+    if len(version) != len(VERSION) or not version.isdecimal() or not int(version):
+        raise StoreError(f"{place} has format {version}, which does not exist; it is damaged: restore a backup")
+    found, ours = int(version), int(VERSION)
+    if found > ours:
         raise OutOfReach(
-            f"{place} has version {version} and this Quorate reads up to version {VERSION}: "
-            "update Quorate, or name another record"
+            f"{place} has format {found} and this Quorate reads format {ours}: update Quorate, or name another record"
         )
-    if version and version not in VERSIONS:
-        raise StoreError(f"{place} has version {version}, which does not exist; it is damaged: restore a backup")
+    raise EarlierBuild(place, "record", found, ours, "start a new record with --store FILE")
 
 
 def migrate(connection: "Connection") -> None:
-    """Brings the tables to our version, in the connection's transaction."""
+    """Makes the tables, in the connection's transaction."""
     from alembic import command  # slow to import, and hardly ever needed
     from alembic.config import Config
 
@@ -50,28 +51,3 @@ def migrate_driver(dialect: str, driver: Any, begin: str, is_needed: Callable[[]
                 migrate(connection)
     except DBAPIError as error:
         raise error.orig or error from error
-
-
-class MigrationConnection:
-    """The connection of a migration, for the record's own statements."""
-
-    collision: type[Exception] = Exception
-    locks = ""
-    is_file = False
-
-    def __init__(self, connection: "Connection") -> None:
-        self._connection = connection
-
-    def hold(self, names: Iterable[str]) -> None:
-        """A migration has the tables for itself."""
-
-    def rows(self, statement: str, values: Values = NONE) -> Iterable[Sequence[Any]]:
-        """Runs a statement, and gives its rows one after the other."""
-        from sqlalchemy import text
-
-        return self._connection.execute(text(statement), values)
-
-    def run_for_each(self, statement: str, rows: Sequence[Values]) -> None:
-        """Runs a statement for many rows."""
-        for row in rows:
-            self.rows(statement, row)

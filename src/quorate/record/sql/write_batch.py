@@ -22,8 +22,6 @@ WaitRow = tuple[Any, ...]
 LONGEST_DOMAIN = 300
 """As far as the database looks at a domain: an entry of an index cannot be long."""
 _LARGEST_NUMBER = 2**31 - 1
-_LAST_PLACE = 100_000
-"""As far as an earlier release numbered those who are awaited; few rows of ours have so low a number."""
 _MOST_REMEMBERED = 256
 _written_lately: OrderedDict[str, frozenset[WaitRow]] = OrderedDict()
 """Who is awaited, by the text of the line that says so, the oldest first: a ballot later that is the line before it."""
@@ -98,8 +96,7 @@ class Sheet:
             before = _waits_in(self._before[line.id].summary)
             after = _numbered_waits(self._summaries[line.id].waits)
             _remember(line.summary, after)
-            still = {row[1:] for row in after}
-            gone += [_gone_values((sequence, *row), row[1:] in still) for row in before - after]
+            gone += [{"sequence": sequence, "number": row[0]} for row in before - after]
             new += [(sequence, *row) for row in after - before]
         self.connection.run_for_each(statements.GONE_WAITS, gone)
         insert_waits(self.connection, new)
@@ -112,12 +109,6 @@ class Sheet:
         values = line._asdict() | {"words": words(line.id, self._summaries[line.id])}
         del values["opened_at"]
         return values
-
-
-def _gone_values(row: WaitRow, is_still_awaited: bool) -> Values:
-    """The row with its number; where another one says the same, only that one."""
-    last = 0 if is_still_awaited else _LAST_PLACE
-    return {**dict(zip(statements.WAIT, row, strict=True)), "last_place": last}
 
 
 def spans_of(found: KeyRow, key: RequestKey) -> tuple[EventRange, ...]:
@@ -163,8 +154,8 @@ def decided_in(summary: Summary) -> str | None:
 
 
 def domain_text(domain: str) -> str:
-    """A domain as a line has it; nothing where there is none."""
-    return json.dumps(domain) if domain else ""
+    """A domain as a line has it."""
+    return json.dumps(domain)
 
 
 def wait_rows(sequence: int, summary: Summary) -> list[WaitRow]:

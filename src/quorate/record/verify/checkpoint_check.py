@@ -75,7 +75,7 @@ class Against:
 
     def is_known_as_closed(self, name: str) -> bool:
         """True where no round was open, so that an export would not have had to leave it out."""
-        return name in self._heads and not self._heads[name].is_open
+        return name in self._heads and not self._heads[name].open
 
     def wrong_keys(self, keys: KeyCheck) -> str:
         """What is wrong with the keys of requests that were done by then."""

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from quorate.core.errors import StoreError
 from quorate.core.question import Question
 from quorate.deliberation.events import Counted, Opened, Redacted, Released, Revised, RoundOpened, Stored
-from quorate.deliberation.redaction import ACTION, IN_PLACE, VERDICT, hash_in_place, why_not
+from quorate.deliberation.redaction import ACTION, IN_PLACE, VERDICT, hash_in_place, text_hash, why_not
 from quorate.deliberation.session import Session, evolve
 from quorate.record.codec import stored_of
 from quorate.record.redact.marks import Mark, RedactionMarks, marks_in, may_be_marked
@@ -19,6 +19,7 @@ from quorate.record.verify.recount import essence
 
 Wrong = Iterator[tuple[int, str]]
 _Told = Mapping[tuple[int, str], Sequence[tuple[int, Redacted]]]
+_NOTHING = text_hash("")
 NOT_A_STORY = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
@@ -58,6 +59,8 @@ def _against_tellers(found: Mapping[int, RedactionMarks], told: _Told) -> Wrong:
 
 
 def _wrong_mark(told: Sequence[tuple[int, Redacted]], position: int, mark: Mark) -> str:
+    if mark.hash == _NOTHING:
+        return f"{mark.field} was empty, so nothing can have been removed from it"
     if not told:
         return f"{mark.field} was removed, but no event says so"
     teller, last = told[-1]
@@ -70,7 +73,7 @@ def _wrong_mark(told: Sequence[tuple[int, Redacted]], position: int, mark: Mark)
 def _wrong_left(mark: Mark, marks: RedactionMarks) -> str:
     """What is left of a text shows where something is gone; what is left of a verdict comes to the same."""
     if mark.field == VERDICT:
-        if marks.essence and essence(mark.text or "") != marks.essence:
+        if essence(mark.text or "") != marks.essence:
             return "the verdict that replaced the redacted one has a different outcome"
     elif mark.text is not None and not IN_PLACE.search(mark.text):
         return f"what replaced {mark.field} does not show that anything was removed"

@@ -9,8 +9,7 @@ from itertools import islice
 from quorate.access.streams import is_private
 from quorate.core.errors import StoreError
 from quorate.deliberation.session import Session
-from quorate.deliberation.summary import earlier_summary_of, summary_of
-from quorate.fleet.dialectic.dialectic_state import Dialectic
+from quorate.deliberation.summary import summary_of
 from quorate.record.checkpoint.statement import Checkpoint
 from quorate.record.codec import encoded, stored_of
 from quorate.record.export.export_writer import ExportedDeliberation, grouped
@@ -156,13 +155,7 @@ class Check:
         except StoreError as error:
             self.find(str(error), group.line.id)
             return None
-        line = side_line(state)
-        if encoded(line) == group.line.summary:
-            return state
-        if isinstance(state, Dialectic) and encoded(line._replace(waits=())) == group.line.summary:
-            why = "its line in the log, of an earlier release, does not say who has to move"
-            self.notes.append(Finding(group.line.id, 0, why))
-        else:
+        if encoded(side_line(state)) != group.line.summary:
             self.find("its line in the log does not say what its events say", group.line.id)
         return state
 
@@ -173,14 +166,11 @@ class Check:
             history = [stored_of(row) for row in group.events]
             session, counts = followed(history, count_again=self._counts_again)
             is_told = encoded(summary_of(session)) == group.line.summary
-            was_told = encoded(earlier_summary_of(session)) == group.line.summary
         except (StoreError, *NOT_A_STORY) as error:
             told = isinstance(error, StoreError)
             self.find(str(error) if told else "its events contradict each other", name)
             return None
-        if was_told and not is_told:
-            self.notes.append(Finding(name, 0, "its line in the log names a choice that a hard limit blocked"))
-        elif not is_told:
+        if not is_told:
             self.find("its line in the log contradicts its events", name)
         for event, weight, sentence in counts:
             kept = {NOTE: self.notes, UNCHECKED: self.unchecked}.get(weight, self.findings)

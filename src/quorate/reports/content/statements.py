@@ -104,11 +104,10 @@ def _reason(data: ReportData, escalation: Escalation) -> str:
     key = next((key for key in keys if data.say.knows(key)), None)
     if key is None:
         return data.say.listed(part for part in (escalation.reason, escalation.detail) if part)
-    # a verdict from before there were lists of names is shown with its words as they are
-    names = escalation.names or (escalation.detail,)
     if limit := escalation.values.get("limit"):
         return data.say(key, condition=escalation.values["condition"], rule=data.say.word("limit", limit))
-    key = f"{key}.before" if data.say.knows(f"{key}.before") else key
+    # a protocol of another package may state the detail alone
+    names = escalation.names or (escalation.detail,)
     return data.say(key, n=len(names), names=data.names(names))
 
 

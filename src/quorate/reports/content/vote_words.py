@@ -140,7 +140,7 @@ def why_not_counted(data: ReportData, answer: Answer) -> str:
 
 def detail_of(data: ReportData, failed: "NonVote | SeatPosition") -> str:
     """What is known of a failure; what Quorate itself found out in the reader's language."""
-    why = failed.why or _why_before(failed.detail)
+    why = failed.why
     key = next((key for key in (f"detail.{why}", f"found.{why}") if data.say.knows(key)), "")
     if not key:
         return one_line(failed.detail)
@@ -148,12 +148,6 @@ def detail_of(data: ReportData, failed: "NonVote | SeatPosition") -> str:
     if why == "no_ballot_by":
         values["value"] = moment(values["value"])
     return data.say(key, **values)
-
-
-def _why_before(detail: str) -> str:
-    from quorate.reports.old_sentences import why_of  # only for what is on the record from before
-
-    return why_of(detail) if detail else ""
 
 
 def risk_text(data: ReportData, risk: Risk) -> str:

@@ -1,6 +1,6 @@
 """Options that several commands share."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -40,34 +40,6 @@ class Look(NamedTuple):
     width: int = streams.WIDTH
     coloured: bool = False
     screen: str = ""
-
-
-class RenamedChoice(click.Choice[str]):
-    """A choice whose old words still work, without being shown."""
-
-    def __init__(self, choices: Sequence[str], old: Mapping[str, str]) -> None:
-        super().__init__(choices)
-        self._old = old
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The word as it is written today."""
-        return super().convert(self._old.get(value, value), param, ctx)
-
-
-class RenamedOption(click.Option):
-    """An option whose old names still work, without being shown."""
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The help, under the new name alone."""
-        from copy import copy  # only a help needs it
-
-        shown = copy(self)
-        shown.opts = self.opts[:1]
-        return click.Option.get_help_record(shown, ctx)
-
-    def get_error_hint(self, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's signature
-        """The name in an error."""
-        return f"'{self.opts[0]}'"
 
 
 class Manner(NamedTuple):

@@ -229,8 +229,8 @@ def _is_locked(file: int) -> bool:
 
 
 def _read(result: bytes) -> Reply:
-    """A result of this keeper, or of an older one that told less."""
-    stated = {"status": None, "complaint": "", "attempts": 1, **json.loads(result)}
+    """The result that a keeper left."""
+    stated = json.loads(result)
     if any(type(stated[key]) not in kinds for key, kinds in _KINDS.items()) or stated["outcome"] not in _OUTCOMES:
         raise ValueError("no result of a keeper")
     return Reply(**{key: stated[key] for key in _KINDS})

@@ -1,1 +1,1 @@
-"""How a store of an earlier release becomes one of this release."""
+"""How the tables are made in a database."""

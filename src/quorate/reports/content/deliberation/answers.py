@@ -6,14 +6,12 @@ from typing import NamedTuple
 from quorate.core.ballot import Ballot
 from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Declined, Deferred, Overridden, Reframed, Resolved
-from quorate.deliberation.rounds.deadlock import REFRAME
 from quorate.deliberation.rounds.earlier_warnings import Warned, warned_now
 from quorate.deliberation.session import GivenAnswer, Past, Session
 from quorate.reports.content.authors import author_of, moment
 from quorate.reports.content.person_question import question_in_words
 from quorate.reports.content.vote_words import choice_word, confidence, position_as_read
 from quorate.reports.language import Language
-from quorate.reports.old_sentences import seat_that_decides, was_reframed_by_policy, with_codes
 from quorate.reports.report_data import ReportData, cleaned
 from quorate.reports.text import one_line
 
@@ -48,7 +46,7 @@ def earlier_items(data: ReportData, session: Session) -> list[str]:
 
 
 def _past_items(data: ReportData, session: Session, past: Past) -> Iterator[str]:
-    then = data._replace(verdict=cleaned(with_codes(past.verdict._replace(conflicts=()))))
+    then = data._replace(verdict=cleaned(past.verdict._replace(conflicts=())))
     labels = labels_of(then, past.verdict, past.said)
     for said in past.said:
         yield _item(data, said, labels, is_settled(session, said))
@@ -67,11 +65,11 @@ def answered_by(session: Session, say: Language) -> str:
 def is_settled(session: Session, said: GivenAnswer) -> bool:
     """True where no person has answered but the policy for deadlocks, whoever put it on the record."""
     match said.answer:
-        case Resolved("human_choice") if seat_that_decides(said.answer):
+        case Resolved("human_choice", seat=seat) if seat:
             counts: list[Session | Past] = [session, *session.earlier]
             return any(one.bound_at and said in one.said for one in counts)
         case Reframed(by_policy=by_policy):
-            return by_policy or (session.policy.deadlock == REFRAME and was_reframed_by_policy(said.answer))
+            return by_policy
         case _:
             return False
 
@@ -79,7 +77,7 @@ def is_settled(session: Session, said: GivenAnswer) -> bool:
 def labels_of(data: ReportData, verdict: Verdict | None, said: Sequence[GivenAnswer]) -> Labels:
     """The options that a person was given, and a seat's choice that holds, as the reader's language has them."""
     chosen = [one.answer for one in said if isinstance(one.answer, Resolved)]
-    seats = {one.choice: choice_word(data, one_line(one.choice)) for one in chosen if seat_that_decides(one)}
+    seats = {one.choice: choice_word(data, one_line(one.choice)) for one in chosen if one.seat}
     ask = verdict.ask if verdict else None
     if not ask or not data.verdict.ask:
         return seats
@@ -111,7 +109,7 @@ def _words(said: GivenAnswer, labels: Labels, settled: bool) -> _Words:
             return _Words("reframed", "; ".join(questions))
         case Resolved("human_choice", choice=choice, go=go) as answer if settled:
             what = f"bound.{'go' if go else 'hold'}"
-            return _Words(what, seat_that_decides(answer), labels.get(choice, choice))
+            return _Words(what, answer.seat, labels.get(choice, choice))
         case Resolved("human_choice", text, choice, go):
             what = f"{'go' if go else 'hold'}{'.why' if text.strip() else ''}"
             return _Words(what, text, labels.get(choice, choice))

@@ -12,7 +12,6 @@ from quorate.reports.content.authors import name_of
 from quorate.reports.content.deliberation.panel_notice import names_in_words
 from quorate.reports.document import Entries, Section, Table, items, listing, section
 from quorate.reports.language import Language
-from quorate.reports.old_sentences import note_of
 from quorate.reports.proceedings import Proceedings, Used
 from quorate.reports.report_data import LARGEST_PANEL_SHOWN
 from quorate.reports.text import one_line
@@ -48,9 +47,7 @@ def _notes(session: Session, say: Language) -> dict[str, tuple[str, ...]]:
 
 
 def _notes_on(seat: str, session: Session, say: Language) -> tuple[str, ...]:
-    read = notes_on(seat, session.round)
-    found = [*map(note_of, read.notes), *read.found]
-    return tuple(ballot_note(one, say) for one in found)
+    return tuple(ballot_note(note, say) for note in notes_on(seat, session.round))
 
 
 def ballot_note(note: BallotNote, say: Language) -> str:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from quorate.reports.content.authors import author_of, moment, name_of, proof_of
 from quorate.reports.content.ballots import coded, grave_concern
 from quorate.reports.language import Language
-from quorate.reports.old_sentences import item_with_code
 from quorate.reports.proceedings import CameTrue, RegisterChange, RegisterLine, RegisterLines
 from quorate.reports.text import one_line
 
@@ -54,7 +53,6 @@ def item_text(item: "Item", say: Language) -> str:
     """What an item is about; what Quorate itself says of it in the reader's language."""
     if item.kind in ("override", "deferral", "silenced"):
         return say(f"risk.{item.kind}", text=one_line(item.text), seat=name_of(item.source))
-    item = item_with_code(item)
     group = "conditions" if item.kind == "condition" else "risk"
     text = coded(f"{group}.{item.code}", item.values, say) or one_line(item.text) or say("item.no_concern")
     return say("ask.join").join([text, *(grave_concern(one, say) for one in item.concerns)])

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from quorate.deliberation.events import Deferred, Reframed
+from quorate.deliberation.events import MOST_CONFIDENT, Deferred, Reframed
 from quorate.deliberation.permission import is_asking
 from quorate.deliberation.rounds.deadlock import proposed, recommendation
 from quorate.deliberation.rounds.stalemate import is_deadlock
-from quorate.deliberation.rounds.timebound import BY_CONFIDENCE, due_at, why_not_bound, will_be_bound
+from quorate.deliberation.rounds.timebound import due_at, why_not_bound, will_be_bound
 from quorate.deliberation.session import GivenAnswer, Session
 from quorate.reports.content.authors import author_of, moment
 from quorate.reports.content.deliberation.answers import is_settled
@@ -66,7 +66,7 @@ def _timebound(data: ReportData, session: Session) -> str:
         return say("deadlock.bound", at=moment(session.bound_at))
     if will_be_bound(session):
         return say("deadlock.will_be_bound", at=moment(due_at(session)))
-    if session.policy.deadlock != BY_CONFIDENCE:
+    if session.policy.deadlock != MOST_CONFIDENT:
         return say("deadlock.unbound")
     why = why_not_bound(session) if _is_open(session) else ""
     return say(f"deadlock.unbound.{why or 'over'}")

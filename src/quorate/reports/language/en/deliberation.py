@@ -32,7 +32,7 @@ PHRASES = {
     "head.parent": "Part of",
     "head.ballots_by": "Ballots by",
     "head.ballots_by.count": "{until}; then the ballots that are in are counted",
-    "head.ballots_by.stay": "{until}; the round stays open after that",
+    "head.ballots_by.keep-open": "{until}; the round stays open after that",
     "head.children": "Reframed into",
     "stage.voting": "voting",
     "stage.asking": "waiting for a person",
@@ -97,7 +97,7 @@ PHRASES = {
     "asked.people": "May answer: {names}",
     "asked.anybody": "Anyone may answer",
     "asked.open": "{who} (no deadline).",
-    "asked.stay": "{who} (until {until}; it stays open after that).",
+    "asked.keep-open": "{who} (until {until}; it stays open after that).",
     "asked.decline": "{who} (until {until}; without an answer, it does not go ahead).",
     "author.settled": "policy",
     "answer.earlier": "Round {round}: {answer}",
@@ -169,7 +169,9 @@ PHRASES = {
     "event.deadline_passed": "Deadline passed",
     "event.deadline_passed.ballots.count": "Ballot deadline passed: counted without the missing ballots",
     "event.deadline_passed.answer.decline": "Answer deadline passed: do not go ahead",
-    "event.deadline_passed.deadlock.surest": "Deadlock deadline passed: the most confident seat's choice applies",
+    "event.deadline_passed.deadlock.most-confident": (
+        "Deadlock deadline passed: the most confident seat's choice applies"
+    ),
     "event.asked": "A person was asked: {needs}",
     "event.resolved": "Answered: {need}",
     "event.overridden": "Overridden with a risk acceptance (L4)",

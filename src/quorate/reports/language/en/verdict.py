@@ -257,7 +257,6 @@ PHRASES = {
         "Suspicious unanimity: all agree, without enough argument or from too few sources. A challenge round and a "
         "second, independent source would settle it; so does a person who checks the evidence."
     ),
-    "reason.hard_limit.before": "Hard limit: {names}.",
     "reason.hard_limit": 'Hard limit: "{condition}" - a condition {rule}.',
     "limit.governance": "may not disable governance",
     "limit.breaker": "may not disable a circuit breaker",

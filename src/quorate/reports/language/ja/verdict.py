@@ -251,7 +251,6 @@ PHRASES = {
         "不自然な全会一致：議論が足りないか、情報源が少なすぎます。反論ラウンドと独立した2つ目の情報源、"
         "または証拠を調べた人の確認があれば解決します。"
     ),
-    "reason.hard_limit.before": "絶対制限：{names}。",
     "reason.hard_limit": "絶対制限：条件「{condition}」：{rule}。",
     "limit.governance": "ガバナンスを無効にしてはならない",
     "limit.breaker": "サーキットブレーカーを無効にしてはならない",

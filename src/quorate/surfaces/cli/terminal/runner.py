@@ -48,7 +48,6 @@ def _running(opening: AbstractAsyncContextManager[App], key: str) -> Iterator[Ru
     with asyncio.Runner() as runner:
         app = runner.run(opening.__aenter__())
         try:
-            warn_of_old_settings()
             yield Runner(app, runner.run(_whoever_acts(app, key)), runner)
         finally:
             runner.run(opening.__aexit__(None, None, None))
@@ -61,12 +60,6 @@ async def _whoever_acts(app: App, key: str) -> Principal:
     from quorate.app.access.authentication import authenticate
 
     return await authenticate(app, key)
-
-
-def warn_of_old_settings() -> None:
-    """Says once per command which settings are written under an old name."""
-    for note in config.settings().notes:
-        _warn(note)
 
 
 def _warn(sentence: str) -> None:

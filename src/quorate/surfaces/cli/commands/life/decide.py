@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.core.errors import InputError
-from quorate.deliberation.rounds.policy_words import KEEP_OPEN, MOST_CONFIDENT, OLD
+from quorate.deliberation.events import KEEP_OPEN, MOST_CONFIDENT
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import (
     Manner,
-    RenamedChoice,
     gate_option,
     key_option,
     look_options,
@@ -64,13 +63,13 @@ DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
 @click.option("--deadline", metavar="TIME|DURATION", help="Ballot deadline: 2026-11-15T18:00Z, 2h, 3d.")
 @click.option(
     "--at-deadline",
-    type=RenamedChoice(AT_DEADLINE, OLD),
+    type=click.Choice(AT_DEADLINE),
     help="After that: keep the round open, or count the ballots that are in (default: keep-open).",
 )
 @click.option("--answer-within", metavar="DURATION", help="Time for a person to answer: 30m, 2h, 3d.")
 @click.option(
     "--at-answer-deadline",
-    type=RenamedChoice(AT_ANSWER_DEADLINE, OLD),
+    type=click.Choice(AT_ANSWER_DEADLINE),
     help="After that: keep it open, or decline (default: keep-open).",
 )
 @click.option(
@@ -89,7 +88,7 @@ DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
 )
 @click.option(
     "--deadlock",
-    type=RenamedChoice(DEADLOCK, OLD),
+    type=click.Choice(DEADLOCK),
     help="Without a consensus after two re-deliberations: ask a person, take the most confident seat's choice, "
     "or reframe (default: ask).",
 )

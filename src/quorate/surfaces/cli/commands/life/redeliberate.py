@@ -5,7 +5,6 @@ from typing import Any
 import click
 
 from quorate.surfaces.cli.options import (
-    RenamedOption,
     gate_option,
     id_argument,
     key_option,
@@ -36,9 +35,7 @@ TRIGGERS = ("new_evidence", "added_context", "false_assumption", "changed_condit
 @click.option("--factual", is_flag=True, help="New facts: always accepted, and not counted against the limit of two.")
 @click.option(
     "--confidence-shift",
-    "--moves",
     "points",
-    cls=RenamedOption,
     type=click.IntRange(0, 100),
     metavar="POINTS",
     help="By how many points the evidence shifts a seat's confidence, if known.",

@@ -35,11 +35,10 @@ def command(refresh: bool, **look: Any) -> int:
     """
     from quorate.app.machine.engine_survey import survey_engines
     from quorate.core.codec import json_line
-    from quorate.surfaces.cli.terminal.runner import run, warn_of_old_settings
+    from quorate.surfaces.cli.terminal.runner import run
     from quorate.surfaces.cli.terminal.streams import put_json
 
     wanted = manner_of(store=None, **look).look
-    warn_of_old_settings()
     survey = run(survey_engines(refresh=refresh))
     if wanted.form == "json":
         put_json(f"[{','.join(json_line(one._asdict()) for one in survey.engines)}]")
