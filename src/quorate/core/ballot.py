@@ -26,12 +26,13 @@ _ItsSeat = Annotated[Seat, Key(is_spread=True)]
 class Concern(NamedTuple):
     """Something a voter warns of; `safety` and `security` have consequences of their own.
 
-    `stated` is the kind in the voter's own word, where it is on no list.
+    `stated` is the kind in the voter's own word, if it is on no list; `unstated` is true if the ballot states none.
     """
 
     text: SaidText = ""
     kind: Annotated[str, Key(schema={"enum": ["safety", "security", "other"]})] = "other"
     stated: SaidText = ""
+    unstated: SaidFlag = False
 
     @property
     def is_grave(self) -> bool:

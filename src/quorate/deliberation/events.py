@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 from quorate.core.ballot import Concern
-from quorate.core.codec.declaration import Key, SaidFlag, SaidText
+from quorate.core.codec.declaration import Key, SaidFlag, SaidText, SaidTexts
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 
@@ -268,7 +268,8 @@ class Resolved(NamedTuple):
     """A person met one requirement. With `human_choice`, `go` says whether the action may be taken.
 
     `verdict` is, here and in every other answer of a person, the hash of the count that they saw. Where no person but
-    the policy answered, `seat` is the one whose choice holds.
+    the policy answered, `seat` is the one whose choice holds. A verification names the notes that it accepts and
+    strikes.
     """
 
     requirement: str
@@ -279,6 +280,8 @@ class Resolved(NamedTuple):
     monitor: str = ""
     verdict: SaidText = ""
     seat: SaidText = ""
+    accept_notes: SaidTexts = ()
+    strike_notes: SaidTexts = ()
 
 
 class Overridden(NamedTuple):

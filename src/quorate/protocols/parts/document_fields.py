@@ -19,7 +19,6 @@ from quorate.core.shape import (
     WEIGHT,
     Field,
     Problems,
-    Recorded,
     Schema,
     Shape,
     any_of,
@@ -92,7 +91,7 @@ QUESTION = Field(
     default="",
 )
 
-_KIND_HELP = "safety, security, other or a synonym; an unknown kind counts as safety."
+_KIND_HELP = "safety, security or other; an unknown kind counts as safety, none as other."
 _KIND = Shape(TEXT.read, {"type": "string", "examples": list(KINDS)})
 _CONCERN = any_of(
     record(
@@ -109,16 +108,7 @@ _CONCERN = any_of(
 def _read_concern(value: Any, path: Path, problems: Problems) -> Concern:
     read = _CONCERN.read(value, path, problems)
     text, stated = (read, "") if isinstance(read, str) else (read["text"], read["kind"])
-    if isinstance(problems, Recorded) and not stated:
-        return _concern_as_before(text)
     return concern_of(text, stated)
-
-
-def _concern_as_before(text: str) -> Concern:
-    """A concern without a kind on the record; those that are cast now are put there with one."""
-    first, colon, rest = text.partition(":")
-    named = first.strip().casefold()
-    return Concern(rest.strip() if colon else "", named) if named in ("safety", "security") else Concern(text)
 
 
 CONCERN = Shape(_read_concern, _CONCERN.schema)

@@ -108,6 +108,8 @@ def _by_kind(stated: Mapping[str, Any]) -> list[dict[str, str]]:
 def _of_kind(text: str, kind: str = "") -> dict[str, str]:
     """A concern as a ballot keeps it; the word for a kind that is on no list stays, for whoever counts it."""
     concern = concern_of(text, kind)
+    if concern.unstated:
+        return {"text": text}
     return {"kind": concern.stated or concern.kind, "text": concern.text or text}
 
 

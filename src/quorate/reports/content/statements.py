@@ -106,6 +106,8 @@ def _reason(data: ReportData, escalation: Escalation) -> str:
         return data.say.listed(part for part in (escalation.reason, escalation.detail) if part)
     # a verdict from before there were lists of names is shown with its words as they are
     names = escalation.names or (escalation.detail,)
+    if marked := escalation.values.get("marked"):
+        return data.say(key, note=escalation.values["note"], marked=marked)
     if limit := escalation.values.get("limit"):
         return data.say(key, condition=escalation.values["condition"], rule=data.say.word("limit", limit))
     key = f"{key}.before" if data.say.knows(f"{key}.before") else key
