@@ -14,6 +14,7 @@ SAFETY, SECURITY, OTHER = KINDS = ("safety", "security", "other")
 MILD = frozenset(
     {
         *("other", "performance", "cost", "costs", "schedule", "usability", "maintainability", "style"),
+        "legal form",
         *("documentation", "docs", "その他", "性能", "コスト", "費用", "スケジュール", "納期", "使いやすさ", "保守性"),
         *("スタイル", "文書"),
     }

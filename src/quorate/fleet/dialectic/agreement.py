@@ -1,6 +1,6 @@
 """How a dialectic ends: with conditions that both agreed on, or with the state kept as it is."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quorate.core.text import says_something
@@ -36,7 +36,7 @@ def agreement_of(session: Dialectic, now: str) -> DialecticEnded | None:
     asks_person = bool(asked_notes(together.agreed, policy))
     required = (VERIFICATION,) if session.opened.quorum_required or session.objections or asks_person else ()
     ending = DialecticEnded(RESUME, AGREEMENT, together.agreed, together.dropped, cause, requires=required)
-    return within_limits(ending, now)
+    return within_limits(ending, now, (*paused, *reviewer))
 
 
 def notes_of(session: Dialectic) -> tuple[AskedNote, ...]:
@@ -47,15 +47,23 @@ def notes_of(session: Dialectic) -> tuple[AskedNote, ...]:
     return asked_notes(ended.conditions, session.opened.notes)
 
 
-def within_limits(ending: DialecticEnded, now: str) -> DialecticEnded:
-    """A resume whose conditions cross a hard limit becomes a block that says which one, whoever agreed to it."""
+def within_limits(ending: DialecticEnded, now: str, proposed: Sequence[str] = ()) -> DialecticEnded:
+    """A resume becomes a block if a condition that was agreed on or `proposed` with it crosses a hard limit.
+
+    The block keeps that condition and says which limit it is, whoever agreed to it.
+    """
     if ending.action != RESUME:
         return ending
-    crossed = tuple(f"{one.condition}: {one.rule}" for one in violations(ending.conditions))
+    every = tuple(dict.fromkeys((*ending.conditions, *proposed)))
+    crossed = violations(every)
     if not crossed:
         return ending
+    kept = tuple(dict.fromkeys((*ending.conditions, *(one.condition for one in crossed))))
+    limits = tuple(f"{one.condition}: {one.rule}" for one in crossed)
     retry = later(now, RETRY_SECONDS)
-    return ending._replace(action=BLOCK, kind=HARD_LIMIT, limits=crossed, requires=(), retry_from=retry)
+    return ending._replace(
+        action=BLOCK, kind=HARD_LIMIT, conditions=kept, limits=limits, requires=(), retry_from=retry
+    )
 
 
 def crossed_by_party(session: Dialectic, party: str) -> tuple[Violation, ...]:

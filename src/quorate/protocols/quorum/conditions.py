@@ -308,9 +308,13 @@ def _mapping_in(written: str) -> dict[str, Any]:
 def _made(name: str, given: Mapping[str, Any], purpose: str = "", remark: str = "") -> Condition | None:
     """A condition of this kind with all values read; None if one of them cannot be read or is missing."""
     kind = KINDS[name]
-    values = {key: kind.slots[key].read(value) for key, value in given.items()}
-    values = {**kind.defaults, **values}
-    if None in values.values() or not all(any(key in values for key in one.split("|")) for one in kind.required):
+    values = dict(kind.defaults)
+    for key, value in given.items():
+        read = kind.slots[key].read(value)
+        if read is None:
+            return None
+        values[key] = read
+    if not all(any(key in values for key in one.split("|")) for one in kind.required):
         return None
     if name == "cap" and names_protection(str(values["name"])):
         return None  # "reduce monitoring to 0" restricts nothing

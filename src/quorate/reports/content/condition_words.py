@@ -34,7 +34,7 @@ def _value(name: str, value: Value, say: Say) -> str:
         number, unit = shown if len(shown) > 1 else (shown[0][:-1], shown[0][-1])
         return say(f"condition.span.{unit}", number=number)
     if isinstance(value, tuple):
-        return ", ".join(value)
+        return ", ".join(map(str, value))
     if name in _WORDS:
         return say(f"condition.{name}.{value}")
     return in_digits(value, 9) if isinstance(value, Fraction) else str(value)

@@ -140,16 +140,13 @@ def _filled_in(form: BaseModel) -> Answers:
     said = {name: text for name, text in form.model_dump().items() if text}
     decision, choice = said.pop("decision"), said.pop("choice", None)
     notes = {name: said.pop(name) for name in [*said] if _NOTE.fullmatch(name)}
-    answered = {
-        f"{word}_notes": tuple(name for name, answer in notes.items() if answer == word)
-        for word in ("accept", "strike")
-    }
+    accepted, struck = (tuple(name for name, said in notes.items() if said == word) for word in ("accept", "strike"))
     if decision == NO:
         return Answers(decline=said.get("reason", ""))
     if choice is None:
         said.pop("reason", None)
-        return Answers(**said)._replace(**answered)
-    return Answers(choose=choice, go=True, **said)._replace(**answered)
+        return Answers(**said)._replace(accept_notes=accepted, strike_notes=struck)
+    return Answers(choose=choice, go=True, **said)._replace(accept_notes=accepted, strike_notes=struck)
 
 
 def _stated(said: Mapping[str, Any]) -> Answers:
