@@ -178,6 +178,7 @@ def plain_count(seats: list[dict[str, Any]], absent_against: bool) -> dict[str, 
             outcome["levels"].add("L3")
         elif any(asks(c, s["policy"]) for s in voted if s["choice"] == "resume" for c in s["conditions"]):
             outcome["requires"].add("verification")
+            outcome["levels"].add("L2")
     if outcome["action"] == "block":
         outcome["requires"].add("risk_acceptance")
     return outcome

@@ -54,7 +54,7 @@ def test_a_dialectic_that_a_hard_limit_blocked_says_so_too(office: Office) -> No
     office("review", "antithesis", review, "--metric", "errors=3", user="a")
     office("review", "synthesis", review, "--agree", user="p")
     ended = office("review", "synthesis", review, "--agree", user="a").out
-    said = 'Blocked: a condition crosses a hard limit: "Turn off monitoring" may not disable monitoring.'
+    said = 'Blocked: a condition crosses a hard limit: "Turn off monitoring" may not remove monitoring.'
     assert said in ended.splitlines()
     assert "Condition: Turn off monitoring" not in office("agents", "show", "p").out
 
@@ -102,7 +102,7 @@ def test_too_few_votes_are_the_reason_of_a_cooldown_that_ends_at_a_moment(office
 def test_a_review_is_shown_with_its_reasons_and_after_the_count_with_its_votes(office: Office) -> None:
     fleet(office, "a", "b", "c")
     review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
-    office("review", "vote", review, "resume", *WHY, "--condition", "Log all calls", user="a")
+    office("review", "vote", review, "resume", *WHY, "--condition", "read only for 2h", user="a")
     shown = office("review", "show", review, user="b").out.splitlines()
     assert shown[1] == "p was paused: It deleted a table"
     assert shown[3:5] == ["What is said for a resume:", "Well again"]
@@ -111,7 +111,7 @@ def test_a_review_is_shown_with_its_reasons_and_after_the_count_with_its_votes(o
     for name in "bc":
         office("review", "vote", review, "resume", *WHY, user=name)
     counted = office("review", "show", review).out.splitlines()
-    assert "Vote of a: resume; I looked at it; Condition: Log all calls" in counted
+    assert "Vote of a: resume; I looked at it; Condition: read only for 2h" in counted
     assert "Vote of b: resume; I looked at it" in counted
     office("agents", "pause", "p", "--reason", "Once more")
     assert "Once more" not in office("review", "show", review).out
@@ -121,11 +121,11 @@ def test_a_dialectic_is_shown_with_all_that_was_said_and_the_next_command(office
     fleet(office, "a")
     review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
     thesis = office(
-        "review", "thesis", review, "--root-cause", "Overflow", "--condition", "Log all calls", user="p"
+        "review", "thesis", review, "--root-cause", "Overflow", "--condition", "read only for 2h", user="p"
     ).out
     assert "next command" not in thesis
     shown = office("review", "show", review, user="a").out.splitlines()
-    assert {"Reviewer: a", "Thesis of p: Overflow; Condition: Log all calls"} <= set(shown)
+    assert {"Reviewer: a", "Thesis of p: Overflow; Condition: read only for 2h"} <= set(shown)
     assert shown[-1].startswith(f"The next command: quorate review antithesis {review} --metric NAME=VALUE")
     office("review", "antithesis", review, "--metric", "errors=3", "--concern", "Again?", user="a")
     office("review", "synthesis", review, "--agree", user="p")
@@ -140,7 +140,7 @@ def test_a_dialectic_is_shown_with_all_that_was_said_and_the_next_command(office
 def test_a_reviewer_who_is_paused_has_no_move_and_a_person_reassigns_the_dialectic(office: Office) -> None:
     fleet(office, "a", "b")
     review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
-    office("review", "thesis", review, "--root-cause", "Overflow", "--condition", "Log all calls", user="p")
+    office("review", "thesis", review, "--root-cause", "Overflow", "--condition", "read only for 2h", user="p")
     reviewer = as_agent(office, "p", "review", "show", review)["reviewer_agent_id"]
     office("agents", "pause", reviewer, "--reason", "It is ill")
     refused = office("review", "antithesis", review, "--concern", "Again?", user=reviewer)

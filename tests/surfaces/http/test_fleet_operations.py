@@ -54,7 +54,7 @@ async def test_an_agent_is_reviewed_by_three_and_resumed_over_http(fleet: Fleet)
     assert (await fleet.get("a", place))["whose_move"]["whose"] == "yours"
     listed = await fleet.get("olga", "reviews")
     assert [one["session_id"] for one in listed["sessions"]] == [asked["session_id"]]
-    vote: dict[str, Any] = {"vote": "resume", "reasoning": "It is well", "conditions": ["Monitor for 24 hours"]}
+    vote: dict[str, Any] = {"vote": "resume", "reasoning": "It is well", "conditions": ["monitor everything for 24h"]}
     first = await fleet.post("a", f"{place}/votes", "mine", **vote)
     assert (first["vote_recorded"], first["votes_received"], first["votes_needed"]) == (True, 1, 3)
     repeated = await fleet.post("a", f"{place}/votes", "mine", **vote)
@@ -64,7 +64,7 @@ async def test_an_agent_is_reviewed_by_three_and_resumed_over_http(fleet: Fleet)
     assert last["quorum_result"]["action"] == "resume"
     assert last["whose_move"] == {"whose": "nobody", "waiting_for": [], "until": None}
     shown = await fleet.get("a", "agents/p")
-    assert (shown["status"], shown["conditions"]) == ("active", ["Monitor for 24 hours"])
+    assert (shown["status"], shown["conditions"]) == ("active", ["monitor everything for 24h"])
     judged = await fleet.post("olga", "agents/a/judgements", session_id=asked["session_id"], held_up=True)
     assert (judged["reviews"], judged["held_up"]) == (1, 1)
     kinds = [one["kind"] for one in (await fleet.get("olga", "agents/p/history"))["events"]]
@@ -150,7 +150,7 @@ async def test_the_policy_of_the_server_asks_for_a_quorum_over_http(fleet: Fleet
     place = f"reviews/{asked['session_id']}"
     await fleet.post("a", f"{place}/antithesis", concerns=["Again?"])
     for _ in range(5):
-        await fleet.post("p", f"{place}/synthesis", proposed_conditions=["Log all calls"])
+        await fleet.post("p", f"{place}/synthesis", proposed_conditions=["read only for 2h"])
         last = await fleet.post("a", f"{place}/synthesis", proposed_conditions=["Report errors hourly"])
     quorum = await fleet.get("p", f"reviews/{last['resolution']['quorum_review']}")
     assert (quorum["quorum_required"], quorum["reviewers"]) == (["no_agreement"], ["b", "c", "d"])

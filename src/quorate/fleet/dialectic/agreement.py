@@ -61,9 +61,7 @@ def within_limits(ending: DialecticEnded, now: str, proposed: Sequence[str] = ()
     kept = tuple(dict.fromkeys((*ending.conditions, *(one.condition for one in crossed))))
     limits = tuple(f"{one.condition}: {one.rule}" for one in crossed)
     retry = later(now, RETRY_SECONDS)
-    return ending._replace(
-        action=BLOCK, kind=HARD_LIMIT, conditions=kept, limits=limits, requires=(), retry_from=retry
-    )
+    return ending._replace(action=BLOCK, kind=HARD_LIMIT, conditions=kept, limits=limits, requires=(), retry_from=retry)
 
 
 def crossed_by_party(session: Dialectic, party: str) -> tuple[Violation, ...]:

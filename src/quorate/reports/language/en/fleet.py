@@ -9,7 +9,6 @@ PHRASES = {
     "fleet.becomes.structured": "read as: {text}",
     "fleet.note": "Note {note}, which a person accepts or strikes: {marked}",
     "fleet.default": "Nobody named a condition; this is the default.",
-    "fleet.warning.note": "Taken as a note; a person has to accept it before a resume: {marked}",
     "fleet.title.agent": "Agent",
     "fleet.title.authority": "Authority",
     "fleet.title.health": "Health",

@@ -9,7 +9,6 @@ PHRASES = {
     "fleet.becomes.structured": "次のように読んだ：{text}",
     "fleet.note": "注記{note}（人が認めるか削除する）：{marked}",
     "fleet.default": "条件の指定がなかったため、これは既定の条件。",
-    "fleet.warning.note": "注記として受け付けた。再開の前に人が認める必要がある：{marked}",
     "fleet.title.agent": "エージェント",
     "fleet.title.authority": "権限",
     "fleet.title.health": "健全性",
