@@ -132,7 +132,8 @@ async def test_an_engine_is_told_who_is_paused_and_why_and_what_it_may_vote(flee
     assert "I am well again" in text
     assert "Look as a reviewer of the paused agent" in text
     assert "vote: resume | block | cooldown" in text
-    assert "Deploy to staging only until the risk score is below 0.40" in text
+    assert "monitor coherence for 24h" in text
+    assert "Any other words are a note" in text
 
 
 @pytest.mark.parametrize(

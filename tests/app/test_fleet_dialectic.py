@@ -87,7 +87,7 @@ async def test_a_person_who_does_not_verify_it_leaves_it_paused(fleet: FleetHous
 
 async def test_a_dialectic_that_a_hard_limit_blocks_leaves_no_condition_on_the_agent(fleet: FleetHouse) -> None:
     await fleet.founded("a", "b", risk=0.1)
-    forbidden = THESIS._replace(conditions=("Turn off monitoring",))
+    forbidden = THESIS._replace(conditions=("Disable monitoring",))
     review = await request_dialectic_review(fleet.app, P, "p", "I am well again", forbidden)
     done = await argued(fleet, review)
     assert done.executed

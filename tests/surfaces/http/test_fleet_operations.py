@@ -343,3 +343,30 @@ async def test_a_dispute_about_the_reviews_is_in_the_inbox_of_people(fleet: Flee
     (line,) = (await fleet.get("olga", "inbox"))["lines"]
     assert (line["id"], line["waits"][0]["kind"]) == (asked["session_id"], "decide")
     assert line["command"] == f"quorate review decide {asked['session_id']} ACTION --reason TEXT"
+
+
+async def test_notes_are_accepted_and_struck_over_http(fleet: Fleet) -> None:
+    await fleet.founded("a", "b", "c")
+    review = (await fleet.post("p", "reviews/quorum", reason="Well again"))["session_id"]
+    wished = [{"kind": "monitor", "what": "risk", "for": "2h"}, "Log all calls", "No alerts at night"]
+    for name, conditions in (("a", wished), ("b", []), ("c", [])):
+        vote = {"vote": "resume", "reasoning": "It is well", "conditions": conditions}
+        voted = await fleet.post(name, f"reviews/{review}/votes", **vote)
+    assert [note["note"] for note in voted["quorum_result"]["notes"]] == ["N1", "N2"]
+    verdict = (await fleet.get("olga", f"deliberations/{review}"))["verdict_hash"]
+    answer: dict[str, Any] = {"verdict": verdict, "verified": "I read them"}
+    path = f"deliberations/{review}/answers"
+    refused = await fleet.post("olga", path, **answer, accept_notes=["N1"])
+    assert "missing: N2" in str(refused)
+    answered = await fleet.post("olga", path, **answer, accept_notes=["N1"], strike_notes=["N2"])
+    assert answered["http"] == 200, answered
+    posted = (await fleet.get("olga", f"reviews/{review}"))["executed"]["conditions"]
+    assert posted == ["monitor risk for 2h", "Log all calls"]
+
+
+async def test_a_condition_that_fits_no_kind_is_refused_over_http(fleet: Fleet) -> None:
+    await fleet.founded("a", "b", "c")
+    review = (await fleet.post("p", "reviews/quorum", reason="Well again"))["session_id"]
+    vote = {"vote": "resume", "reasoning": "It is well", "conditions": [{"kind": "monitor", "for": "ever"}]}
+    refused = await fleet.post("a", f"reviews/{review}/votes", **vote)
+    assert (refused["http"], "24h" in str(refused)) == (422, True)

@@ -10,7 +10,7 @@ _CONDITIONS = AskedKey(
     ["what the agent has to keep to after it resumes; leave the list empty if nothing"],
     f"a list of texts, [] for none, each in one of these forms with your own values: {'; '.join(EXAMPLES)}. Such a"
     " condition is checked and applied. Any other words are a note: nothing applies it, and if it names a protection,"
-    " the agent stays paused until a person has accepted it. A condition restricts the agent and never loosens anything."
+    " the agent stays paused until a person has accepted it. A condition restricts the agent, never loosens."
     " A risk threshold is at most 0.90, a coherence threshold from 0.1 to 1.0",
     ["monitor coherence for 24h", "set risk threshold to 0.5"],
 )

@@ -262,7 +262,11 @@ def _pattern(kind: Kind, form: str) -> str:
     """A form as a regular expression, with the purpose and the remark that may follow it."""
     opened = form.replace("[", "(?:").replace("]", ")?").replace("<", "(?:").replace(">", ")")
     body = re.sub(r"\{(\w+)\}", lambda name: f"(?P<{name[1]}>{kind.slots[name[1]].pattern})", opened)
-    purpose = r"(?: for (?P<purpose>[^\W\d_]+(?:[ -][^\W\d_]+){0,4}))?" if kind.has_purpose else ""
+    purpose = (
+        r"(?: for (?P<purpose>(?!(?:a|an|the|one|some|now) ?\b)[^\W\d_]+(?:[ -][^\W\d_]+){0,4}))?"
+        if kind.has_purpose
+        else ""
+    )
     return rf"{body}{purpose}(?: ?\((?P<remark>[^()]*)\))?"
 
 

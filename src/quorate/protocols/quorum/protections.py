@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from quorate.core.text import without_escapes
-from quorate.core.text.names import looks_of, normal
+from quorate.core.text.names import folded, looks_of, normal
 
 # stems are found anywhere in a word, so that "unmonitored" and "unlimited" name what they are without
 _STEMS = (
@@ -125,10 +125,14 @@ def _protections() -> re.Pattern[str]:
 def phrases_in(text: str) -> tuple[tuple[str, str], ...]:
     """Return the limits that forbidden phrases in a text cross, each with the phrase as it was found."""
     crossed: dict[str, str] = {}
+    words = re.findall(r"[^\W_]+", folded(text))
     for look in _looks(text):
         for limit, pattern in _forbidden():
             if match := pattern.search(look):
-                crossed.setdefault(limit, match[0])
+                start = look[: match.start()].count(" ")
+                is_alike = look.count(" ") + 1 == len(words)
+                phrase = " ".join(words[start : start + match[0].count(" ") + 1]) if is_alike else match[0]
+                crossed.setdefault(limit, phrase)
     return tuple(crossed.items())
 
 
