@@ -94,7 +94,12 @@ def _read_names(value: Any) -> tuple[str, ...] | None:
 
 _NAME = r"[^\s,;:()\[\]{}\"'「」]{1,200}"
 SPAN = Slot(_SPAN_FORM, _read_span, {"type": "string"}, "a duration such as 24h, or a number such as 5 updates")
-NUMBER = Slot(r"[0-9.]{1,19}%?", _read_number, {"type": ["number", "string"]}, "a number such as 0.5 or 50%")
+NUMBER = Slot(
+    r"[0-9.]{1,19}%?",
+    _read_number,
+    {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string"}]},
+    "a number such as 0.5 or 50%",
+)
 WHOLE = Slot("[0-9]{1,9}", _read_whole, {"type": "integer", "minimum": 1}, "a whole number")
 NAMES = Slot(
     f"{_NAME}(?:, ?{_NAME})*", _read_names, {"type": "array", "items": {"type": "string"}}, "names, without spaces"
@@ -372,7 +377,7 @@ def _read_conditions(value: Any, path: Path, problems: Problems) -> tuple[str, .
 
 
 def _schema_of(name: str, kind: Kind) -> Schema:
-    properties = {"kind": {"const": name}, **{key: slot.schema for key, slot in kind.slots.items()}}
+    properties = {"kind": {"enum": [name]}, **{key: slot.schema for key, slot in kind.slots.items()}}
     beside = {"purpose": {"type": "string"}, "remark": {"type": "string"}}
     required = [key for key in kind.required if "|" not in key]
     return {"type": "object", "properties": {**properties, **beside}, "required": ["kind", *required]}
@@ -380,7 +385,7 @@ def _schema_of(name: str, kind: Kind) -> Schema:
 
 _NOTE_SCHEMA: Schema = {
     "type": "object",
-    "properties": {"kind": {"const": NOTE}, "text": {"type": "string"}},
+    "properties": {"kind": {"enum": [NOTE]}, "text": {"type": "string"}},
     "required": ["kind", "text"],
 }
 _ITEM: Schema = {"anyOf": [{"type": "string"}, *(_schema_of(name, kind) for name, kind in KINDS.items()), _NOTE_SCHEMA]}
