@@ -27,8 +27,8 @@ def test_each_line_is_answered_with_the_limit_that_it_crosses(tmp_path: Path, he
         "  may not remove monitoring (found: disable monitoring)",
         "3: not allowed: Set the risk threshold to 0.95",
         "  may not set a risk threshold above 0.90 (found: set risk threshold to 0.95)",
-        "4: allowed: No alerts at night",
-        "  a person has to see these words: No «alerts» at night",
+        "4: waits for a person: No «alerts» at night",
+        "  a note, which nothing applies",
         "5: allowed: Rename the index",
         "  a note, which nothing applies",
     ]
@@ -48,7 +48,7 @@ def test_lines_of_json_keep_their_ids_and_bad_ones_do_not_stop_the_rest(tmp_path
 def test_conditions_are_read_from_standard_input_and_in_japanese() -> None:
     ended = quorate("review", "conditions", "-", "--lang", "ja", stdin="監視を無効にする\n")
     assert (ended.status, ended.out.splitlines()) == (
-        *(0, ["1：許可：監視を無効にする", "  人が次の言葉を確認する：«監視を無効にする»"]),
+        *(0, ["1：人の確認を待つ：«監視を無効にする»", "  注記（適用されない）"]),
     )
 
 

@@ -350,7 +350,7 @@ async def test_notes_are_accepted_and_struck_over_http(fleet: Fleet) -> None:
     review = (await fleet.post("p", "reviews/quorum", reason="Well again"))["session_id"]
     wished = [{"kind": "monitor", "what": "risk", "for": "2h"}, "Log all calls", "No alerts at night"]
     for name, conditions in (("a", wished), ("b", []), ("c", [])):
-        vote = {"vote": "resume", "reasoning": "It is well", "conditions": conditions}
+        vote: dict[str, Any] = {"vote": "resume", "reasoning": "It is well", "conditions": conditions}
         voted = await fleet.post(name, f"reviews/{review}/votes", **vote)
     assert [note["note"] for note in voted["quorum_result"]["notes"]] == ["N1", "N2"]
     verdict = (await fleet.get("olga", f"deliberations/{review}"))["verdict_hash"]
@@ -367,6 +367,7 @@ async def test_notes_are_accepted_and_struck_over_http(fleet: Fleet) -> None:
 async def test_a_condition_that_fits_no_kind_is_refused_over_http(fleet: Fleet) -> None:
     await fleet.founded("a", "b", "c")
     review = (await fleet.post("p", "reviews/quorum", reason="Well again"))["session_id"]
-    vote = {"vote": "resume", "reasoning": "It is well", "conditions": [{"kind": "monitor", "for": "ever"}]}
+    wished = [{"kind": "monitor", "for": "ever"}]
+    vote: dict[str, Any] = {"vote": "resume", "reasoning": "It is well", "conditions": wished}
     refused = await fleet.post("a", f"reviews/{review}/votes", **vote)
     assert (refused["http"], "24h" in str(refused)) == (422, True)

@@ -4,7 +4,7 @@ PHRASES = {
     "fleet.allowed": "{id}: allowed: {condition}",
     "fleet.crosses": "{id}: not allowed: {condition}",
     "fleet.crossed": "{rule} (found: {found})",
-    "fleet.becomes.asks": "a person has to see these words: {marked}",
+    "fleet.asked": "{id}: waits for a person: {condition}",
     "fleet.becomes.passes": "a note, which nothing applies",
     "fleet.becomes.structured": "read as: {text}",
     "fleet.note": "Note {note}, which a person accepts or strikes: {marked}",

@@ -4,7 +4,7 @@ PHRASES = {
     "fleet.allowed": "{id}：許可：{condition}",
     "fleet.crosses": "{id}：不可：{condition}",
     "fleet.crossed": "{rule}（該当箇所：{found}）",
-    "fleet.becomes.asks": "人が次の言葉を確認する：{marked}",
+    "fleet.asked": "{id}：人の確認を待つ：{condition}",
     "fleet.becomes.passes": "注記（適用されない）",
     "fleet.becomes.structured": "次のように読んだ：{text}",
     "fleet.note": "注記{note}（人が認めるか削除する）：{marked}",

@@ -242,21 +242,21 @@ def conditions_command(file: str, as_json: bool, lang: str | None) -> int:
 
 
 def _lines(checked: "CheckedCondition", words: "Words") -> Iterator[str]:
-    from quorate.protocols.quorum.conditions import condition_of
+    from quorate.protocols.quorum.conditions import NOTE, condition_of
     from quorate.protocols.quorum.hard_limits import review_note
     from quorate.protocols.quorum.protections import marked
     from quorate.reports.content.condition_words import condition_in_words
     from quorate.reports.text import one_line
 
-    condition = one_line(checked.condition)
-    code = "fleet.crosses" if checked.crosses else "fleet.allowed"
-    yield words(code, id=one_line(str(checked.id)), condition=condition)
+    becomes, read = review_note(checked.condition), condition_of(checked.condition)
+    shown = marked(checked.condition) if becomes == "asks" else checked.condition
+    code = {"forbidden": "fleet.crosses", "asks": "fleet.asked"}.get(becomes, "fleet.allowed")
+    yield words(code, id=one_line(str(checked.id)), condition=one_line(shown))
     for one in checked.crosses:
         yield "  " + words("fleet.crossed", rule=words.word("limit", one.limit), found=one_line(one.found))
     if not checked.crosses:
-        read = condition_of(checked.condition)
-        said = {"text": condition_in_words(read.text, words), "marked": one_line(marked(read.words))}
-        yield "  " + words(f"fleet.becomes.{review_note(checked.condition)}", **said)
+        kind = "passes" if read.kind == NOTE else "structured"
+        yield "  " + words(f"fleet.becomes.{kind}", text=one_line(condition_in_words(read.text, words)))
 
 
 def _add_dialectic() -> None:
