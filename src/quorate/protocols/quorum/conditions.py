@@ -376,19 +376,20 @@ def _read_conditions(value: Any, path: Path, problems: Problems) -> tuple[str, .
     return tuple(filter(says_something, texts))
 
 
-def _schema_of(name: str, kind: Kind) -> Schema:
-    properties = {"kind": {"enum": [name]}, **{key: slot.schema for key, slot in kind.slots.items()}}
-    beside = {"purpose": {"type": "string"}, "remark": {"type": "string"}}
-    required = [key for key in kind.required if "|" not in key]
-    return {"type": "object", "properties": {**properties, **beside}, "required": ["kind", *required]}
+def _mapping_schema() -> Schema:
+    """One schema for the mappings of all kinds; which fields go together only the reader says."""
+    ways: dict[str, list[Schema]] = {}
+    for kind in KINDS.values():
+        for name, slot in kind.slots.items():
+            if slot.schema not in ways.setdefault(name, []):
+                ways[name].append(slot.schema)
+    fields = {name: one[0] if len(one) == 1 else {"anyOf": one} for name, one in ways.items()}
+    words = {name: {"type": "string"} for name in ("text", "purpose", "remark")}
+    properties = {"kind": {"enum": [*KINDS, NOTE]}, **fields, **words}
+    return {"type": "object", "properties": properties, "required": ["kind"], "additionalProperties": False}
 
 
-_NOTE_SCHEMA: Schema = {
-    "type": "object",
-    "properties": {"kind": {"enum": [NOTE]}, "text": {"type": "string"}},
-    "required": ["kind", "text"],
-}
-_ITEM: Schema = {"anyOf": [{"type": "string"}, *(_schema_of(name, kind) for name, kind in KINDS.items()), _NOTE_SCHEMA]}
+_ITEM: Schema = {"anyOf": [_mapping_schema(), {"type": "string"}]}
 CONDITIONS = Shape(_read_conditions, {"type": "array", "items": _ITEM})
 """A list of conditions, each a text or a mapping; both are read as the text of the condition."""
 BRIEF_CONDITIONS = Shape(_read_conditions, {"type": "array", "items": {"type": ["string", "object"]}})
