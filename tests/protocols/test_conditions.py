@@ -41,7 +41,7 @@ NOTES = [
         "kind: monitor; whom: ann",
         "kind: nothing",
         "set risk threshold to a half",
-        "stop after 0.0001 s",
+        "stop after 1.5 h",
         "monitor " * 999,
     ),
 ]
@@ -82,7 +82,7 @@ def test_amounts_are_exact() -> None:
         == Span(86_400)
         == condition_of("monitor risk for 24h").get("for")
     )
-    assert condition_of("monitor risk for 1.5h").get("for") == Span(5400)
+    assert condition_of("monitor risk for 90 min").get("for") == Span(5400)
     assert condition_of("monitor risk for 5 updates").get("for") == Span(5, "updates")
 
 
@@ -91,9 +91,14 @@ WRONG = [
     ({"kind": "monitor", "what": "the weather"}, "what"),
     ({"kind": "monitor", "until": "2h"}, "until"),
     ({"kind": "threshold", "name": "risk", "at": "high"}, "at"),
-    ({"kind": "threshold", "name": "risk"}, 0),
-    ({"kind": "report"}, 0),
-    ({"kind": "read_only", "remark": "a (b"}, 0),
+    ({"kind": "threshold", "name": "risk"}, "at"),
+    ({"kind": "report"}, "after"),
+    ({"kind": "read_only", "remark": "a (b"}, "remark"),
+    ({"kind": "read_only", "purpose": "a day"}, "purpose"),
+    ({"kind": "cap", "name": "monitoring", "at_most": 0}, "name"),
+    ({"kind": "scope", "only": "search"}, "only"),
+    ({"kind": "monitor", "for": None}, "for"),
+    ({}, "kind"),
     (7, 0),
 ]
 

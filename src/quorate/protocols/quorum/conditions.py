@@ -6,16 +6,14 @@ on, which nothing applies. Nothing here tries to understand a sentence.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from quorate.core.errors import Path, Problem
+from quorate.core.errors import MISSING, Path, Problem
 from quorate.core.exact import Exact, exact, in_digits, plain, ratio
-from quorate.core.shape import Problems, Schema, Shape, found
+from quorate.core.shape import FILLED, Field, Problems, Schema, Shape, found, list_of, one_of, record, whole
 from quorate.core.text import says_something, without_escapes, without_invisible
-from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.core.text.names import folded, normal
 from quorate.protocols.quorum.protections import names_protection
 
@@ -43,89 +41,76 @@ class Span(NamedTuple):
 
 
 Value = str | Exact | Span | tuple[str, ...]
-_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
-_UNIT = "s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|updates?"
-_SPAN = lazy_pattern(rf"(?:the )?(?:next )?([0-9]{{1,9}}(?:\.[0-9]{{1,3}})?) ?({_UNIT})", re.IGNORECASE)
-_SPAN_FORM = rf"(?:the )?(?:next )?[0-9]{{1,9}}(?:\.[0-9]{{1,3}})? ?(?:{_UNIT})"
-_NUMBER = lazy_pattern(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(%?)")
 
 
 class Slot(NamedTuple):
-    """One field of a kind: how it looks in a form, how any value is read (None if it cannot be), and its schema."""
+    """One field of a kind: how its words look in a form, what they mean, and its shape in a mapping."""
 
-    pattern: str
-    read: Callable[[Any], Value | None]
-    schema: Schema
-    allowed: str
-
-
-def _read_span(value: Any) -> Span | None:
-    fits = _SPAN.fullmatch(" ".join(value.split())) if isinstance(value, str) else None
-    if not fits:
-        return None
-    if fits[2].casefold().startswith("u"):
-        return Span(int(fits[1]), "updates") if fits[1].isdigit() else None
-    seconds = Fraction(fits[1]) * _SECONDS[fits[2][0].casefold()]
-    return Span(seconds.numerator) if seconds.denominator == 1 else None
+    form: str
+    of: Callable[[str], Value]
+    shape: Shape
 
 
-def _read_number(value: Any) -> Exact | None:
-    if not isinstance(value, str):
-        number = exact(value)
-        value = None if number is None or number < 0 else in_digits(number, 9)
-        if value is None or Fraction(value) != number:
-            return None
-    fits = _NUMBER.fullmatch(value.strip())
-    return plain(Fraction(fits[1]) / (100 if fits[2] else 1)) if fits else None
+def _span_of(words: str) -> Span:
+    amount, unit = re.findall("[0-9]+|[a-z]+", words.casefold())[-2:]
+    sizes = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+    return Span(int(amount), "updates") if unit[0] == "u" else Span(int(amount) * sizes[unit[0]])
 
 
-def _read_whole(value: Any) -> int | None:
-    number = _read_number(value)
-    return number if isinstance(number, int) else None
+def _number_of(words: str) -> Exact:
+    return plain(Fraction(words.rstrip("%")) / (100 if words.endswith("%") else 1))
 
 
-def _read_names(value: Any) -> tuple[str, ...] | None:
-    listed = value.split(",") if isinstance(value, str) else value
-    if not isinstance(listed, list | tuple) or not all(isinstance(name, str) for name in listed):
-        return None
-    names = tuple(dict.fromkeys(name.strip() for name in listed))
-    return names if names and all(re.fullmatch(_NAME, name) for name in names) else None
+def _read_number(value: Any, path: Path, problems: Problems) -> Exact:
+    number = exact(value)
+    words = value if isinstance(value, str) else "" if number is None or number < 0 else in_digits(number, 9)
+    if re.fullmatch(_NUMBER, words) and (number is None or Fraction(words) == number):
+        return _number_of(words)
+    problems.append(Problem(path, found(value), "a number such as 0.5, or a text such as 50%"))
+    return 0
 
 
-_NAME = r"[^\s,;:()\[\]{}\"'「」]{1,200}"
-SPAN = Slot(_SPAN_FORM, _read_span, {"type": "string"}, "a duration such as 24h, or a number such as 5 updates")
-NUMBER = Slot(
-    r"[0-9.]{1,19}%?",
-    _read_number,
-    {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string"}]},
-    "a number such as 0.5 or 50%",
-)
-WHOLE = Slot("[0-9]{1,9}", _read_whole, {"type": "integer", "minimum": 1}, "a whole number")
+def _text(pattern: str, allowed: str, of: Callable[[str], Any] = str) -> Shape:
+    """A text that a pattern fits as a whole; regular expressions of Python and of JSON Schema read it alike."""
+
+    def read(value: Any, path: Path, problems: Problems) -> Any:
+        if isinstance(value, str) and re.fullmatch(pattern, value):
+            return of(value)
+        problems.append(Problem(path, found(value), allowed))
+        return ""
+
+    return Shape(read, {"type": "string", "pattern": f"^(?:{pattern})$"})
+
+
+_SPAN = "[0-9]{1,9} ?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|updates?)"
+_NUMBER = r"[0-9]{1,9}(?:\.[0-9]{1,9})?%?"
+_NAME = r"[^\s,;:()\[\]{}\"']{1,200}"
+_WORD = "[a-z][a-z_]{1,39}"
+_PURPOSE = "(?!(?:a|an|the|one|some|now)(?: |$))[A-Za-z]+(?:[ -][A-Za-z]+){0,4}"  # "for a day" is no purpose
+_NUMBERS: Schema = {
+    "anyOf": [{"type": "number", "minimum": 0, "maximum": 999_999_999}, {"type": "string", "pattern": f"^{_NUMBER}$"}]
+}
+SPAN = Slot(f"(?:the )?(?:next )?{_SPAN}", _span_of, _text(_SPAN, "a duration such as 24h, or 5 updates", _span_of))
+NUMBER = Slot(_NUMBER, _number_of, Shape(_read_number, _NUMBERS))
+WHOLE = Slot("[0-9]{1,9}", int, whole(0, 10**9))
 NAMES = Slot(
-    f"{_NAME}(?:, ?{_NAME})*", _read_names, {"type": "array", "items": {"type": "string"}}, "names, without spaces"
+    f"{_NAME}(?:, ?{_NAME})*",
+    lambda words: tuple(dict.fromkeys(name.strip() for name in words.split(","))),
+    list_of(_text(_NAME, "a name without spaces and commas"), least=1),
 )
-WORD = Slot(
-    "[a-z][a-z_]{1,39}",
-    lambda value: (
-        value.casefold() if isinstance(value, str) and re.fullmatch("[A-Za-z][A-Za-z_]{1,39}", value) else None
-    ),
-    {"type": "string"},
-    "one word",
-)
+WORD = Slot(_WORD, str.casefold, _text(_WORD, "one word in small letters"))
 
 
 def _one_of(*words: str) -> Slot:
-    def read(value: Any) -> str | None:
-        return value.casefold() if isinstance(value, str) and value.casefold() in words else None
-
-    return Slot("|".join(words), read, {"enum": [*words]}, ", ".join(words))
+    return Slot("|".join(words), str.casefold, one_of(*words))
 
 
 class Kind(NamedTuple):
     """A kind of condition. In forms `{x}` is a field, `[...]` may be missing, and `<a|b>` is one of two wordings.
 
-    The first form is how the condition is written. Two conditions are about the same if the `target` fields are equal
-    and they use the same `ways`, such as monitoring for a time and monitoring at intervals.
+    The first form is how the condition is written. Of several required fields in one text, such as `after|every`, one
+    suffices. Two conditions are about the same if their `target` fields are equal and they use the same `ways`, such as
+    monitoring for a time and monitoring at intervals.
     """
 
     slots: Mapping[str, Slot]
@@ -137,14 +122,15 @@ class Kind(NamedTuple):
     has_purpose: bool = True
 
 
-WHAT = _one_of("coherence", "risk", "metrics", "everything")
+_HOW_LONG = "[ for {for}][ every {every}]"
+_WHEN = "[ after {after}][ every {every}]"
 KINDS: Mapping[str, Kind] = {
     "monitor": Kind(
-        {"what": WHAT, "for": SPAN, "every": SPAN},
+        {"what": _one_of("coherence", "risk", "metrics", "everything"), "for": SPAN, "every": SPAN},
         (
-            "monitor[ {what}][ for {for}][ every {every}]",
-            "<enable|add|keep> monitoring[ of {what}][ for {for}][ every {every}]",
-            "<enable|add|keep> {what} monitoring[ for {for}][ every {every}]",
+            f"monitor[ {{what}}]{_HOW_LONG}",
+            f"<enable|add|keep> monitoring[ of {{what}}]{_HOW_LONG}",
+            f"<enable|add|keep> {{what}} monitoring{_HOW_LONG}",
         ),
         defaults={"what": "everything"},
         target=("what",),
@@ -174,11 +160,7 @@ KINDS: Mapping[str, Kind] = {
     ),
     "report": Kind(
         {"after": SPAN, "every": SPAN},
-        (
-            "check in[ after {after}][ every {every}]",
-            "report[ after {after}][ every {every}]",
-            "add monitoring checkpoint[ after {after}][ every {every}]",
-        ),
+        (f"check in{_WHEN}", f"report{_WHEN}", f"add monitoring checkpoint{_WHEN}"),
         required=("after|every",),
         ways=("after", "every"),
     ),
@@ -224,8 +206,14 @@ class Condition(NamedTuple):
         """The condition as it is written; reading this text gives the same condition."""
         if self.kind == NOTE:
             return str(self.get("text"))
-        purpose, remark = self.purpose and f" for {self.purpose}", self.remark and f" ({self.remark})"
-        return _write(self) + purpose + remark
+        values = dict(self.values)
+
+        def optional(part: re.Match[str]) -> str:
+            return part[1] if all(name in values for name in re.findall(r"\{(\w+)\}", part[1])) else ""
+
+        form = re.sub(r"\[([^\]]*)\]", optional, KINDS[self.kind].forms[0])
+        written = re.sub(r"\{(\w+)\}", lambda name: _written(values[name[1]]), form)
+        return written + (self.purpose and f" for {self.purpose}") + (self.remark and f" ({self.remark})")
 
     @property
     def structured(self) -> "Condition | None":
@@ -233,28 +221,17 @@ class Condition(NamedTuple):
         return None if self.kind == NOTE else self._replace(purpose="", remark="")
 
     def plain(self) -> dict[str, Any]:
-        """The condition as a mapping, as programs read it."""
-        values = {name: _plain_value(value) for name, value in self.values}
+        """The condition as a mapping, as programs read it; exact numbers as JSON numbers, for show only."""
+        values: dict[str, Any] = {"kind": self.kind, **dict(self.values)}
+        for name, value in self.values:
+            if isinstance(value, Span):
+                values[name] = str(value)
+            elif isinstance(value, tuple):
+                values[name] = list(value)
+            elif isinstance(value, Fraction):
+                values[name] = float(value)
         beside = {"purpose": self.purpose, "remark": self.remark}
-        return {"kind": self.kind, **values, **{name: words for name, words in beside.items() if words}}
-
-
-def _plain_value(value: Value) -> str | int | float | list[str]:
-    if isinstance(value, tuple) and not isinstance(value, Span):
-        return list(value)
-    if isinstance(value, Fraction):
-        return float(Decimal(in_digits(value, 9)))
-    return value if isinstance(value, str | int) else str(value)
-
-
-def _write(condition: Condition) -> str:
-    values = dict(condition.values)
-
-    def optional(part: re.Match[str]) -> str:
-        return part[1] if all(name in values for name in re.findall(r"\{(\w+)\}", part[1])) else ""
-
-    form = re.sub(r"\[([^\]]*)\]", optional, KINDS[condition.kind].forms[0])
-    return re.sub(r"\{(\w+)\}", lambda name: _written(values[name[1]]), form)
+        return values | {name: words for name, words in beside.items() if words}
 
 
 def _written(value: Value) -> str:
@@ -263,22 +240,19 @@ def _written(value: Value) -> str:
     return in_digits(value, 9) if isinstance(value, int | Fraction) else str(value)
 
 
-def _pattern(kind: Kind, form: str) -> str:
-    """A form as a regular expression, with the purpose and the remark that may follow it."""
-    opened = form.replace("[", "(?:").replace("]", ")?").replace("<", "(?:").replace(">", ")")
-    body = re.sub(r"\{(\w+)\}", lambda name: f"(?P<{name[1]}>{kind.slots[name[1]].pattern})", opened)
-    purpose = (
-        r"(?: for (?P<purpose>(?!(?:a|an|the|one|some|now) ?\b)[^\W\d_]+(?:[ -][^\W\d_]+){0,4}))?"
-        if kind.has_purpose
-        else ""
-    )
-    return rf"{body}{purpose}(?: ?\((?P<remark>[^()]*)\))?"
-
-
 @lru_cache(maxsize=1)
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    forms = ((name, kind, form) for name, kind in KINDS.items() for form in kind.forms)
-    return [(name, re.compile(_pattern(kind, form), re.IGNORECASE)) for name, kind, form in forms]
+    """Every form as a regular expression, with the purpose and the remark that may follow it."""
+    patterns = []
+    for name, kind in KINDS.items():
+        slots = {key: f"(?P<{key}>{slot.form})" for key, slot in kind.slots.items()}
+        behind = rf"(?: for (?P<purpose>{_PURPOSE}))?" if kind.has_purpose else ""
+        behind += r"(?: ?\((?P<remark>[^()]*)\))?"
+        for form in kind.forms:
+            opened = form.replace("[", "(?:").replace("]", ")?").replace("<", "(?:").replace(">", ")")
+            body = re.sub(r"\{(\w+)\}", lambda key, slots=slots: slots[key[1]], opened)  # type: ignore[misc]
+            patterns.append((name, re.compile(body + behind, re.IGNORECASE)))
+    return patterns
 
 
 @lru_cache(maxsize=2048)  # a count reads the same few conditions again and again
@@ -290,107 +264,98 @@ def condition_of(text: str) -> Condition:
         return note
     written = normal(visible).strip().rstrip(".").rstrip()
     if written.casefold().startswith("kind:"):
-        mapped = _read_mapping(_mapping_in(written), [], ())
-        return mapped or note
+        return _of_listed_keys(written) or note
     for name, pattern in _patterns():
         if fits := pattern.fullmatch(written):
-            given = {key: value for key, value in fits.groupdict().items() if value}
-            beside = {key: given.pop(key, "").strip() for key in ("purpose", "remark")}
-            return _made(name, given, **beside) or note
+            words = {key: said for key, said in fits.groupdict().items() if said}
+            beside = {key: words.pop(key, "").strip() for key in ("purpose", "remark")}
+            values = {key: KINDS[name].slots[key].of(said) for key, said in words.items()}
+            return _made(name, values, **beside) or note
     return note
 
 
-def _mapping_in(written: str) -> dict[str, Any]:
-    """`kind: scope; only: search; read` as a mapping, which is how an engine's mapping is kept as text."""
-    mapping: dict[str, Any] = {}
+def _of_listed_keys(written: str) -> Condition | None:
+    """`kind: scope; only: search; read` as a condition, which is how a mapping in an engine's reply is kept as text."""
+    words: dict[str, str] = {}
     key = ""
     for part in written.split(";"):
-        name, colon, value = part.partition(":")
+        name, colon, said = (one.strip() for one in part.partition(":"))
         if colon:
-            key = name.strip()
-            mapping[key] = value.strip()
+            key = name.casefold()
+            words[key] = said
         elif key:
-            mapping[key] = f"{mapping[key]}, {part.strip()}"
-    return mapping
-
-
-def _made(name: str, given: Mapping[str, Any], purpose: str = "", remark: str = "") -> Condition | None:
-    """A condition of this kind with all values read; None if one of them cannot be read or is missing."""
-    kind = KINDS[name]
-    values = dict(kind.defaults)
-    for key, value in given.items():
-        read = kind.slots[key].read(value)
-        if read is None:
-            return None
-        values[key] = read
-    if not all(any(key in values for key in one.split("|")) for one in kind.required):
+            words[key] += f", {name}"
+    kind = KINDS.get(words.pop("kind").casefold())
+    if kind is None or not all(
+        key in kind.slots and re.fullmatch(kind.slots[key].form, said, re.IGNORECASE) for key, said in words.items()
+    ):
         return None
-    if name == "cap" and names_protection(str(values["name"])):
+    name = next(name for name, one in KINDS.items() if one is kind)
+    return _made(name, {key: kind.slots[key].of(said) for key, said in words.items()})
+
+
+def _made(name: str, values: Mapping[str, Value], purpose: str = "", remark: str = "") -> Condition | None:
+    """A condition with its defaults, its values in the order of the declaration; None if one is missing."""
+    kind = KINDS[name]
+    every = {**kind.defaults, **values}
+    if not all(any(key in every for key in keys.split("|")) for keys in kind.required):
+        return None
+    if name == "cap" and names_protection(str(every["name"])):
         return None  # "reduce monitoring to 0" restricts nothing
-    ordered = tuple((key, values[key]) for key in kind.slots if key in values)
-    return Condition(name, ordered, purpose, remark)
+    return Condition(name, tuple((key, every[key]) for key in kind.slots if key in every), purpose, remark)
 
 
-def _read_mapping(value: Mapping[str, Any], problems: Problems, path: Path) -> Condition | None:
-    said = {str(key).strip().casefold().replace(" ", "_"): one for key, one in value.items() if one is not None}
-    name = str(said.pop("kind", "")).strip().casefold()
-    if name == NOTE and says_something(str(said.get("text", ""))):
-        return Condition(NOTE, (("text", " ".join(str(said["text"]).split())),))
-    if name not in KINDS:
-        problems.append(Problem((*path, "kind"), found(value.get("kind")), f"{', '.join(KINDS)} or {NOTE}"))
-        return None
-    kind = KINDS[name]
-    beside = {key: " ".join(str(said.pop(key, "")).split()) for key in ("purpose", "remark")}
-    for key, one in said.items():
-        if key not in kind.slots:
-            problems.append(Problem((*path, key), "an unknown key", ", ".join(("kind", *kind.slots, *beside))))
-            return None
-        if kind.slots[key].read(one) is None:
-            problems.append(Problem((*path, key), found(one), kind.slots[key].allowed))
-            return None
-    condition = _made(name, said, **beside)
+def _record(name: str, kind: Kind) -> Shape:
+    """The mapping of a kind."""
+    either = tuple(tuple((key,) for key in keys.split("|")) for keys in kind.required if "|" in keys)
+    fields = {"kind": Field(one_of(name), required=True)}
+    fields |= {key: Field(slot.shape, required=key in kind.required) for key, slot in kind.slots.items()}
+    fields |= (
+        {"purpose": Field(_text(_PURPOSE, "up to five words, such as normal operations"))} if kind.has_purpose else {}
+    )
+    fields |= {"remark": Field(_text("[^()（）]*", "text without round brackets"))}
+    return record(fields, either=either[0] if either else ())
+
+
+_MAPPINGS = {name: _record(name, kind) for name, kind in KINDS.items()} | {
+    NOTE: record({"kind": Field(one_of(NOTE), required=True), "text": Field(FILLED, required=True)})
+}
+
+
+def _read_condition(value: Any, path: Path, problems: Problems) -> str:
+    """Return a condition as it is written, whichever way it was given; empty after a problem."""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, Mapping):
+        problems.append(Problem(path, found(value), "a mapping or text"))
+        return ""
+    name = value.get("kind", MISSING)
+    if not isinstance(name, str) or name not in _MAPPINGS:
+        problems.append(Problem((*path, "kind"), name if name is MISSING else found(name), ", ".join(_MAPPINGS)))
+        return ""
+    before = len(problems)
+    values = {key: said for key, said in _MAPPINGS[name].read(dict(value), path, problems).items() if said is not None}
+    if len(problems) > before:
+        return ""
+    if name == NOTE:
+        return str(values["text"])
+    beside = {key: " ".join(str(values.pop(key, "")).split()) for key in ("purpose", "remark")}
+    condition = _made(name, {key: said for key, said in values.items() if key != "kind"}, **beside)
     if condition is None:
-        needed = ", ".join(one.replace("|", " or ") for one in kind.required)
-        problems.append(Problem(path, f"an incomplete {name}", f"{name} with {needed}"))
-    elif condition_of(condition.text) != condition:  # words that would be read as something else
-        problems.append(
-            Problem(path, found(condition.text), "a purpose of up to five words and a remark without brackets")
-        )
-        return None
-    return condition
+        problems.append(Problem((*path, "name"), found(values["name"]), "a name that names a protection is no cap"))
+    return condition.text if condition else ""
+
+
+CONDITION = Shape(_read_condition, {"anyOf": [*(one.schema for one in _MAPPINGS.values()), {"type": "string"}]})
+_EVERY = list_of(CONDITION)
 
 
 def _read_conditions(value: Any, path: Path, problems: Problems) -> tuple[str, ...]:
-    if not isinstance(value, list | tuple):
-        problems.append(Problem(path, found(value), "a list of conditions"))
-        return ()
-    texts = []
-    for place, one in enumerate(value):
-        if isinstance(one, str):
-            texts.append(one)
-        elif isinstance(one, Mapping):
-            condition = _read_mapping(one, problems, (*path, place))
-            texts.append(condition.text if condition else "")
-        else:
-            problems.append(Problem((*path, place), found(one), "text or a mapping"))
-    return tuple(filter(says_something, texts))
+    given = list(value) if isinstance(value, tuple) else value
+    return tuple(filter(says_something, _EVERY.read(given, path, problems)))
 
 
-def _mapping_schema() -> Schema:
-    """One schema for the mappings of all kinds; which fields go together only the reader says."""
-    ways: dict[str, list[Schema]] = {}
-    for kind in KINDS.values():
-        for name, slot in kind.slots.items():
-            if slot.schema not in ways.setdefault(name, []):
-                ways[name].append(slot.schema)
-    fields = {name: one[0] if len(one) == 1 else {"anyOf": one} for name, one in ways.items()}
-    words = {name: {"type": "string"} for name in ("text", "purpose", "remark")}
-    properties = {"kind": {"enum": [*KINDS, NOTE]}, **fields, **words}
-    return {"type": "object", "properties": properties, "required": ["kind"], "additionalProperties": False}
-
-
-_ITEM: Schema = {"anyOf": [_mapping_schema(), {"type": "string"}]}
-CONDITIONS = Shape(_read_conditions, {"type": "array", "items": _ITEM})
+CONDITIONS = Shape(_read_conditions, _EVERY.schema)
 """A list of conditions, each a text or a mapping; both are read as the text of the condition."""
 BRIEF_CONDITIONS = Shape(_read_conditions, {"type": "array", "items": {"type": ["string", "object"]}})
 """The same with a short schema, for lists of tools that have to stay small."""
@@ -406,7 +371,7 @@ def distinct(texts: Iterable[str]) -> tuple[Condition, ...]:
 
 
 def do_match(one: Condition, other: Condition) -> bool:
-    """True for the same kind, target and value; for notes, if they share at least 0.6 of their words."""
+    """Return True for the same kind, target and value; for notes, if they share at least 0.6 of their words."""
     if one.kind != NOTE or other.kind != NOTE:
         return (one.kind, one.values) == (other.kind, other.values)
     first, second = _words(one.words), _words(other.words)
@@ -414,7 +379,7 @@ def do_match(one: Condition, other: Condition) -> bool:
 
 
 def do_conflict(one: Condition, other: Condition) -> bool:
-    """True for the same kind and target with another value; notes never conflict."""
+    """Return True for the same kind and target with another value; notes never conflict."""
     if one.kind != other.kind or one.kind == NOTE or one.values == other.values:
         return False
     return _target(one) == _target(other)
@@ -427,6 +392,5 @@ def _target(condition: Condition) -> tuple[Any, ...]:
 
 def _words(text: str) -> frozenset[str]:
     """The words of a text; of scripts without spaces, each character."""
-    return frozenset(
-        re.findall(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_]+?(?=[\u3040-\u30ff\u3400-\u9fff]|[\W_]|$)", folded(text))
-    )
+    kana = r"\u3040-\u30ff\u3400-\u9fff"
+    return frozenset(re.findall(rf"[{kana}]|[^\W_{kana}]+", folded(text)))
