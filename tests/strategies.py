@@ -79,7 +79,9 @@ _WEIGHTS = st.one_of(st.sampled_from([Fraction(49, 100), 0, 1]), st.fractions(0,
 _QUORUM_VOTE = st.fixed_dictionaries(
     {"vote": st.sampled_from(["resume", "block", "cooldown"]), "authority_weight": _WEIGHTS},
     optional={
-        "conditions": st.lists(st.sampled_from(["report daily", "disable monitoring"]), max_size=2),
+        "conditions": st.lists(
+            st.sampled_from(["report daily", "disable monitoring", "log all calls", "monitor risk for 24h"]), max_size=2
+        ),
         "inferred": st.booleans(),
         "second_request": st.booleans(),
     },

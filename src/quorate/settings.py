@@ -15,6 +15,7 @@ from quorate.fleet.quorum_need import WITHOUT_AGREEMENT
 from quorate.gate.gate_rules import Gate
 from quorate.gate.gate_settings import GATE, gate_problems, read_gate_settings
 from quorate.prompts.templates import check_text
+from quorate.protocols.quorum.hard_limits import POLICIES
 from quorate.voters.port import EngineSettings
 
 ENGINE_KEYS = {
@@ -48,6 +49,12 @@ FLEET_KEYS = {
     "without_agreement": Field(
         one_of(*WITHOUT_AGREEMENT),
         "What follows where two parties do not agree: cooldown (the default), or quorum where three may review.",
+        default="",
+    ),
+    "notes": Field(
+        one_of(*POLICIES),
+        "Notes of a resume that a person has to accept or strike: protections (the default), those that name one; or"
+        " ask, all of them. With drop no note is taken.",
         default="",
     ),
 }

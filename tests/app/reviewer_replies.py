@@ -111,8 +111,7 @@ REPLIES: dict[str, tuple[str, tuple[str, ...]]] = {
 
 FORBIDDEN = {
     "english": "Disable monitoring until Friday",
-    "passive": "Monitoring is hereby disabled",
-    "japanese": "\u76e3\u8996\u3092\u7121\u52b9\u306b\u3059\u308b",
+    "passive": "Monitoring is disabled",
     "number": "Set the risk threshold to 0.95",
     "vague": "Maybe log every write",
     "lookalike": "Disable m\u043enitoring",

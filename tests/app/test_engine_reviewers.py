@@ -30,7 +30,7 @@ from quorate.voters.port import EngineSettings
 from tests.app.fleet_house import OPERATOR, FleetHouse
 from tests.app.house import House
 
-RESUME = {"vote": "resume", "reasoning": "The cause was removed", "conditions": ["Log every write for a week"]}
+RESUME = {"vote": "resume", "reasoning": "The cause was removed", "conditions": ["check in after 2h"]}
 BLOCK = {"vote": "block", "reasoning": "The cause is not known"}
 SAID = {"vote": "resume", "reasoning": "I looked at it"}
 
@@ -86,7 +86,7 @@ async def test_an_engine_an_agent_with_a_key_and_a_person_review_together(fleet:
     await submit_quorum_vote(fleet.app, Principal("a", AUTHENTICATED), review.id, SAID)
     done = await submit_quorum_vote(fleet.app, Principal("ben"), review.id, SAID)
     assert done.executed
-    assert (done.executed.action, done.executed.conditions) == ("resume", ("Log every write for a week",))
+    assert (done.executed.action, done.executed.conditions) == ("resume", ("check in after 2h",))
     known = {one.pop("agent_id"): one for one in done.plain("")["reviewer_provenance"]}
     assert known == {
         "a": {"reviewer_kind": "agent", "has_key": True},
@@ -131,7 +131,8 @@ async def test_an_engine_is_told_who_is_paused_and_why_and_what_it_may_vote(flee
     assert "I am well again" in text
     assert "Look as a reviewer of the paused agent" in text
     assert "vote: resume | block | cooldown" in text
-    assert "Deploy to staging only until the risk score is below 0.40" in text
+    assert "monitor coherence for 24h" in text
+    assert "Any other words are a note" in text
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from quorate.fleet.refusal import FleetRefusal
 from quorate.record.redact.stored_redaction import Wish
 from tests.app.fleet_house import OPERATOR, FleetHouse
 
-CONDITIONS = ("Log all calls",)
+CONDITIONS = ("read only for 2h",)
 P, A = Principal("p"), Principal("a")
 YES = SynthesisFiled("", CONDITIONS, True, "A race")
 
@@ -128,14 +128,14 @@ async def test_what_was_executed_is_shown_with_the_conditions_of_that_review(fle
     await fleet.founded("a", "b", "c")
     first = await fleet.requested()
     for name in "abc":
-        await fleet.vote(first, name, "resume", ["Log all calls"])
+        await fleet.vote(first, name, "resume", ["read only for 2h"])
     await pause_agent(fleet.app, OPERATOR, "p", "Again")
     fleet.wait(hours=7)
     second = await fleet.requested()
     for name in "abc":
         await fleet.vote(second, name, "resume", ["Report every hour"])
     shown = [(await fleet.settled(one)).executed for one in (first, second)]
-    assert [one.conditions for one in shown if one] == [("Log all calls",), ("Report every hour",)]
+    assert [one.conditions for one in shown if one] == [("read only for 2h",), ("Report every hour",)]
 
 
 @pytest.mark.parametrize("scope", ["vote", "open"])

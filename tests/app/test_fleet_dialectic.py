@@ -24,7 +24,7 @@ from quorate.fleet.dialectic.dialectic_state import ANTITHESIS, ESCALATED, FAILE
 from tests.app.fleet_house import OPERATOR, FleetHouse
 
 P = Principal("p")
-THESIS = ThesisFiled("The queue overflowed", ("Monitor for 24 hours",), "It is fixed")
+THESIS = ThesisFiled("The queue overflowed", ("monitor everything for 24h",), "It is fixed")
 CONCERNED = AntithesisFiled({"errors": 3}, ("It will come back",))
 AGREES, DISAGREES = SynthesisFiled("", agrees=True), SynthesisFiled("", ("Report errors hourly",))
 
@@ -58,7 +58,7 @@ async def test_two_agree_and_the_agent_is_resumed_under_their_conditions(fleet: 
     done = await argued(fleet, review)
     assert (state(done).phase, await fleet.status()) == (RESOLVED, "active")
     story = await show_agent(fleet.app, OPERATOR, "p")
-    assert (story.conditions, story.in_review) == (("Monitor for 24 hours",), "")
+    assert (story.conditions, story.in_review) == (("monitor everything for 24h",), "")
     assert (await show_agent(fleet.app, OPERATOR, "a")).in_review == ""
     assert await fleet.is_intact()
 
@@ -87,7 +87,7 @@ async def test_a_person_who_does_not_verify_it_leaves_it_paused(fleet: FleetHous
 
 async def test_a_dialectic_that_a_hard_limit_blocks_leaves_no_condition_on_the_agent(fleet: FleetHouse) -> None:
     await fleet.founded("a", "b", risk=0.1)
-    forbidden = THESIS._replace(conditions=("Turn off monitoring",))
+    forbidden = THESIS._replace(conditions=("Disable monitoring",))
     review = await request_dialectic_review(fleet.app, P, "p", "I am well again", forbidden)
     done = await argued(fleet, review)
     assert done.executed
@@ -216,8 +216,8 @@ async def test_a_person_resumes_with_a_condition_as_well(fleet: FleetHouse) -> N
         await fleet.refuses(
             "EMPTY_AGREEMENT", decide_review(fleet.app, OPERATOR, review.id, "resume", conditions, "Fine")
         )
-    done = await decide_review(fleet.app, OPERATOR, review.id, "resume", ["Log all calls"], "Fine")
-    again = await decide_review(fleet.app, OPERATOR, review.id, "resume", ["Log all calls"], "Fine")
+    done = await decide_review(fleet.app, OPERATOR, review.id, "resume", ["read only for 2h"], "Fine")
+    again = await decide_review(fleet.app, OPERATOR, review.id, "resume", ["read only for 2h"], "Fine")
     assert done.state == again.state
     await fleet.refuses("ALREADY_ENDED", decide_review(fleet.app, OPERATOR, review.id, "block", [], "No"))
 

@@ -29,10 +29,10 @@ SESSION: dict[str, Any] = {
     "transcript": [
         {"phase": "thesis", "agent_id": "p", "timestamp": "2025-12-01T10:01:00Z", "root_cause": "A loop"},
         {"phase": "antithesis", "agent_id": "a", "observed_metrics": {"risk": 0.7}, "concerns": ["Again?"]},
-        {"phase": "synthesis", "agent_id": "a", "proposed_conditions": ["Log all calls"], "agrees": True},
+        {"phase": "synthesis", "agent_id": "a", "proposed_conditions": ["read only for 2h"], "agrees": True},
         "not a statement",
     ],
-    "resolution": {"action": "resume", "conditions": ["Log all calls"]},
+    "resolution": {"action": "resume", "conditions": ["read only for 2h"]},
 }
 
 
@@ -44,7 +44,7 @@ def fleet(app: App) -> FleetHouse:
 async def decided(fleet: FleetHouse, vote: str) -> str:
     review = await fleet.requested()
     for name in review.turn.parties:
-        review = await fleet.vote(review, name, vote, ["Log all calls"] if vote == "resume" else ())
+        review = await fleet.vote(review, name, vote, ["read only for 2h"] if vote == "resume" else ())
         if review.executed:
             break
     return review.id

@@ -21,9 +21,9 @@ from quorate.settings import Settings
 from tests.app.fleet_house import OPERATOR, FleetHouse
 
 P, A = Principal("p"), Principal("a")
-THESIS = ThesisFiled("The queue overflowed", ("Monitor for 24 hours",), "It is fixed")
+THESIS = ThesisFiled("The queue overflowed", ("monitor everything for 24h",), "It is fixed")
 CONCERNED = AntithesisFiled({"errors": 3}, ("It will come back",))
-OURS, THEIRS = SynthesisFiled("", ("Log all calls",)), SynthesisFiled("", ("Report errors hourly",))
+OURS, THEIRS = SynthesisFiled("", ("read only for 2h",)), SynthesisFiled("", ("Report errors hourly",))
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ async def test_a_quorum_decides_where_two_do_not_agree_and_the_policy_says_so(fl
     assert done.plain("b")["whose_move"] == quorum.plain("b")["whose_move"]
     assert (await show_agent(fleet.app, OPERATOR, "a")).in_review == ""
     for name in "bcd":
-        quorum = await fleet.vote(quorum, name, "resume", ["Log all calls"])
+        quorum = await fleet.vote(quorum, name, "resume", ["read only for 2h"])
     assert quorum.executed
     assert (quorum.executed.action, await fleet.status()) == ("resume", "active")
     assert await fleet.is_intact()
@@ -94,7 +94,7 @@ async def test_reviewers_of_the_quorum_are_told_what_the_two_said(fleet: FleetHo
     quorum = await following(fleet, done)
     assert not isinstance(quorum.state, Dialectic)
     context = quorum.state.opened.question.context
-    for said in ("I am well again", "The queue overflowed", "Log all calls", "Report errors hourly", "come back"):
+    for said in ("I am well again", "The queue overflowed", "read only for 2h", "Report errors hourly", "come back"):
         assert said in str(context)
 
 

@@ -47,12 +47,12 @@ async def test_a_paused_agent_is_reviewed_by_three_and_resumed_with_their_condit
     assert (review.needs, review.fell_back) == (("risk",), False)
     assert review.excluded == (Exclusion("d", "same_owner"), Exclusion("p", "subject"))
     assert review.turn.parties == ("a", "b", "c")
-    await fleet.vote(review, "a", "resume", ["Monitor for 24 hours"])
+    await fleet.vote(review, "a", "resume", ["monitor everything for 24h"])
     waiting = await fleet.vote(review, "b", "resume")
     assert (waiting.turn.parties, waiting.executed) == (("c",), None)
     done = await fleet.vote(review, "c", "block")
     assert done.executed
-    assert (done.executed.action, done.executed.conditions) == ("resume", ("Monitor for 24 hours",))
+    assert (done.executed.action, done.executed.conditions) == ("resume", ("monitor everything for 24h",))
     assert (done.turn, await fleet.status()) == (Turn(), "active")
     assert [(await show_agent(fleet.app, OPERATOR, name)).in_review for name in "pabc"] == [""] * 4
     assert await fleet.is_intact()
@@ -285,8 +285,8 @@ async def test_the_fleet_is_told_who_has_to_vote_and_what_was_done(fleet: FleetH
     ]
     assert waiting[0].data["command"] == f"quorate review vote {review.id} VOTE --reasoning TEXT"
     for name in "abc":
-        review = await fleet.vote(review, name, "resume", ["Log all calls"])
+        review = await fleet.vote(review, name, "resume", ["read only for 2h"])
     assert isinstance(review.state, Session)
     (decided,) = messages_of(review.state, fleet.app.now)
     assert (decided.kind, decided.data["action"]) == ("deliberation.decided", "resume")
-    assert (decided.data["conditions"], decided.data["review_from"]) == (["Log all calls"], None)
+    assert (decided.data["conditions"], decided.data["review_from"]) == (["read only for 2h"], None)

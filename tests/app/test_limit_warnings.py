@@ -12,13 +12,13 @@ from quorate.fleet.dialectic.dialectic_events import SynthesisFiled
 from tests.app.fleet_house import FleetHouse
 from tests.app.test_fleet_dialectic import CONCERNED, THESIS, P, opened, state
 
-FORBIDDEN, HARMLESS = "Disable monitoring until Friday", "Log every write for a week"
+FORBIDDEN, HARMLESS = "Disable monitoring until Friday", "check in after 2h"
 TOLD = {
     "code": "hard_limit",
     "values": {
         "condition": FORBIDDEN,
         "limit": "monitoring",
-        "rule": "may not disable monitoring",
+        "rule": "may not remove monitoring",
         "found": "disable monitoring",
         "action": "block",
     },
@@ -31,7 +31,7 @@ def fleet(app: App) -> FleetHouse:
 
 
 def told(review: Review) -> list[tuple[str, str]]:
-    return [(one.condition, one.code) for one in review.warnings]
+    return [(one.condition, one.limit) for one in review.warnings]
 
 
 async def test_a_vote_with_such_a_condition_is_taken_and_says_what_becomes_of_it(fleet: FleetHouse) -> None:

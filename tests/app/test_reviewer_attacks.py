@@ -80,7 +80,7 @@ async def test_a_forbidden_condition_of_an_engine_blocks_whoever_else_resumes(
     fleet: EngineHouse, condition: str
 ) -> None:
     await fleet.founded("a", "b")
-    await fleet.hired("opus", {**RESUME, "conditions": ["Log every write", condition]})
+    await fleet.hired("opus", {**RESUME, "conditions": ["Report every write", condition]})
     review = await fleet.carried(await fleet.requested())
     for name in ("a", "b"):
         review = await fleet.vote(review, name, "resume")

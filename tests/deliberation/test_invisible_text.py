@@ -101,7 +101,7 @@ def test_a_condition_that_says_nothing_is_none(nothing: str) -> None:
     seats = people("a", "b", "c")
     play = Play(*seats, protocol="quorum", question="Resume build-7?").votes(a=vote, b=vote, c=vote)
     assert play.session.verdict
-    assert play.session.verdict.conditions == ("monitor for 24 hours",)
+    assert play.session.verdict.conditions == ("monitor everything for 24h",)
     votes = [{**vote, "agent_id": seat.name, "authority_weight": 1} for seat in seats]
     verdict = read_value({"protocol": "quorum", "question": "Resume?", "votes": votes}).verdict()
-    assert verdict.conditions == ("monitor for 24 hours",)
+    assert verdict.conditions == ("monitor everything for 24h",)

@@ -38,6 +38,17 @@ _WARNINGS: Document = {
     "alternatives": ["wait"],
     "dissent_note": "too early",
 }
+_CONDITIONS = [
+    "a backup first",
+    {"kind": "monitor", "what": "risk", "for": "24h", "every": "5 updates", "purpose": "normal operations"},
+    {"kind": "threshold", "name": "risk", "at": 0.5, "remark": "as before"},
+    {"kind": "cap", "name": "complexity", "at_most": "40%"},
+    {"kind": "rate_limit", "at_most": 50, "per": "minute"},
+    {"kind": "report", "after": "2 hours"},
+    {"kind": "scope", "only": ["search", "read"]},
+    {"kind": "approval", "by": ["ops"], "for": ["Bash"]},
+    {"kind": "note", "text": "rename the index"},
+]
 _EVIDENCE: Document = {
     "id": "e1",
     "file": "src/queue.py",
@@ -119,6 +130,7 @@ QUORUM: Document = {
             "authority_weight": 0.49,
             "reasoning": "calm",
             **_WARNINGS,
+            "conditions": _CONDITIONS,
             "inferred": False,
             "answered_by": "Ann",
             "second_request": False,
@@ -133,7 +145,7 @@ QUORUM: Document = {
         "coherence": 0.6,
         "void_active": False,
     },
-    "policy": {"absent": "against", "cooldown_minutes": 30},
+    "policy": {"absent": "against", "cooldown_minutes": 30, "notes": "ask"},
 }
 EVIDENCE: Document = {
     "protocol": "evidence",

@@ -596,7 +596,9 @@ REQUIRED: dict[str, set[str]] = {
     "tally-judges": {"recommendations", "recommendations[].judge", "question.subject", "options[].id",
                      "question.options[].id"},
     "tally-quorum": {"votes", "votes[].agent_id", "question.subject", "question.options[].id", "roster[].agent_id",
-                     "roster[].authority_weight"},
+                     "roster[].authority_weight",
+                     *(f"votes[].conditions[].{key}" for key in ("kind", "name", "at", "at_most", "per", "only", "by",
+                                                                 "after", "text"))},
     "tally-evidence": {"votes[].agentId", "question.subject", "options[].option", "conflicts[].conflictId",
                        "conflicts[].positions[].agentId", "question.options[].id"},
 }  # fmt: skip

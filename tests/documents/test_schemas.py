@@ -253,7 +253,7 @@ OTHER_KEYS = [
 ]
 # what no schema can say: that something occurs elsewhere, and how large the number is that a text stands for
 BEYOND_SCHEMAS = (
-    *("a second time", "not on the roster", "the roster's"),
+    *("a second time", "not on the roster", "the roster's", "names a protection"),
     *("the same name as", "which looks like", "a control or direction character"),
 )
 NUMBER_IN_TEXT = re.compile(r"'[0-9]+([./][0-9]+)?'")

@@ -46,6 +46,11 @@ WRONG: dict[str, tuple[str, list[Any]]] = {
     "list": ("a list", [NOTHING, YES, FIVE, "text", MAPPING]),
     "mapping": ("a mapping", [NOTHING, YES, FIVE, "text", LIST]),
     "mapping or text": ("a mapping or text", [NOTHING, YES, FIVE, HALF, LIST]),
+    "span": ("a duration such as 24h", [NOTHING, YES, FIVE, HALF, LIST, MAPPING, "", "24", "soon"]),
+    "span or list": ("a ", [NOTHING, YES, FIVE, HALF, MAPPING]),
+    "amount": ("a ", [NOTHING, YES, -1, LIST, MAPPING, "many", "-1"]),
+    "no text": ("", [NOTHING, YES, FIVE, HALF, LIST, MAPPING]),
+    "name": ("a name without spaces", [NOTHING, YES, FIVE, HALF, LIST, MAPPING, "", "a b"]),
 }
 NO_WORDS = [NOTHING, YES, FIVE, "nonsense", "Approve", "", LIST, MAPPING]
 
@@ -166,6 +171,24 @@ KEYS: dict[str, dict[str, str]] = {
         **_vote_keys(
             "votes", {"agent_id": "filled text", "vote": "word", "authority_weight": "weight", "reasoning": "text"}
         ),
+        "votes[].conditions[]": "mapping or text",
+        "votes[].conditions[].kind": "word",
+        "votes[].conditions[].what": "word",
+        "votes[].conditions[].for": "span or list",
+        "votes[].conditions[].for[]": "name",
+        "votes[].conditions[].every": "span",
+        "votes[].conditions[].after": "span",
+        "votes[].conditions[].name": "no text",
+        "votes[].conditions[].at": "amount",
+        "votes[].conditions[].at_most": "amount",
+        "votes[].conditions[].per": "word",
+        "votes[].conditions[].only": "list",
+        "votes[].conditions[].only[]": "name",
+        "votes[].conditions[].by": "list",
+        "votes[].conditions[].by[]": "name",
+        "votes[].conditions[].purpose": "no text",
+        "votes[].conditions[].remark": "no text",
+        "votes[].conditions[].text": "filled text",
         "roster": "list",
         "roster[]": "mapping",
         "roster[].agent_id": "filled text",
@@ -180,6 +203,7 @@ KEYS: dict[str, dict[str, str]] = {
         "policy": "mapping",
         "policy.absent": "word",
         "policy.cooldown_minutes": "whole",
+        "policy.notes": "word",
     },
     "tally-evidence": {
         **_vote_keys("votes", {"agentId": "filled text", "option": "filled text"}),

@@ -18,12 +18,14 @@ KINDS: list[Kind] = [
     {"vote": "resume", "authority_weight": "1", "inferred": True},
     {"vote": "block", "authority_weight": "0.49", "inferred": True},
     {"vote": "resume", "authority_weight": "1", "conditions": ["disable monitoring"]},
+    {"vote": "resume", "authority_weight": "1", "conditions": ["no monitoring at night"]},
 ]
 DISPUTES: list[dict[str, Any]] = [
     {},
     {"dispute_type": "safety"},
     {"paused_agent_state": {"void_active": True}},
     {"policy": {"absent": "against"}},
+    {"policy": {"notes": "drop"}},
     {"question": {"subject": "?", "reversibility": "low"}},
 ]
 FAILS_WITH_WEIGHT = {"1": 0, "0.49": 1, "0": 2}

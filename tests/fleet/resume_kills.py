@@ -32,7 +32,7 @@ from tests.surfaces.http.running import RunningServer, running
 
 OLGA = Principal("olga", owns_store=True)
 BEFORE, AFTER = POINTS = ("before the execution", "after the execution")
-VOTE = {"vote": "resume", "reasoning": "It is well", "conditions": ["Log all calls"]}
+VOTE = {"vote": "resume", "reasoning": "It is well", "conditions": [{"kind": "read_only", "for": "2h"}]}
 
 
 class Tally(NamedTuple):
@@ -177,7 +177,7 @@ def _counted(
     subject = f"p{number}"
     comes_true(lambda: _status(store, subject) == "active")
     was_resumed = [(one.action, one.conditions) for one in _executions(store, subject)] == [
-        ("resume", ("Log all calls",))
+        ("resume", ("read only for 2h",))
     ]
     _run(store, _paused_again(subject))
     servers.look(session)

@@ -10,7 +10,38 @@ from math import exp
 from typing import Any, NamedTuple
 
 FRESH, REST = timedelta(hours=24), timedelta(hours=6)
-FORBIDDEN_WORDS = ("disable", "raise the risk", "bypass")
+STRUCTURED, NOTE, ASKS, FORBIDDEN = LABELS = ("structured", "note", "asks", "forbidden")
+DEFAULT = "monitor everything for 24h"
+
+
+class Wish(NamedTuple):
+    """A condition as somebody states it, what it is by hand, and how it is posted to the agent."""
+
+    said: Any
+    label: str
+    posted: str
+
+    @property
+    def key(self) -> str:
+        """The words by which a statement on the record holds it."""
+        return self.said if isinstance(self.said, str) else self.posted
+
+
+WISHES = (
+    Wish("Monitor for 24 hours", STRUCTURED, "monitor everything for 24h"),
+    Wish({"kind": "monitor", "what": "everything", "for": "1d"}, STRUCTURED, "monitor everything for 24h"),
+    Wish("Run in read-only mode for 30 minutes", STRUCTURED, "read only for 30m"),
+    Wish({"kind": "threshold", "name": "risk", "at": "50%"}, STRUCTURED, "set risk threshold to 0.5"),
+    Wish("Report every hour", NOTE, "Report every hour"),
+    Wish("Rename the index", NOTE, "Rename the index"),
+    Wish("Log all calls", ASKS, "Log all calls"),
+    Wish("No m\u043enitoring until Friday", ASKS, "No m\u043enitoring until Friday"),
+    Wish("Disable monitoring until Friday", FORBIDDEN, ""),
+    Wish("Set the risk threshold to 0.95", FORBIDDEN, ""),
+    Wish("Check in after 0 hours", FORBIDDEN, ""),
+    Wish("Perhaps a smaller batch", FORBIDDEN, ""),
+)
+_BY_KEY = {wish.key: wish for wish in WISHES}
 
 
 class VoteFact(NamedTuple):
@@ -18,7 +49,7 @@ class VoteFact(NamedTuple):
 
     agent: str
     vote: str
-    conditions: tuple[str, ...] = ()
+    wishes: tuple[Wish, ...] = ()
 
 
 class Execution(NamedTuple):
@@ -50,6 +81,9 @@ class ReviewFacts(NamedTuple):
     verified: bool | None = None
     said: tuple[tuple[str, Any], ...] = ()
     objections: int = 0
+    policy: str = "protections"
+    accepted: frozenset[str] = frozenset()
+    struck: frozenset[str] = frozenset()
     executed: Execution | None = None
 
 
@@ -66,8 +100,7 @@ def wrong_with(facts: ReviewFacts) -> Iterator[str]:
         return
     if not done.conditions:
         yield "resumed without a condition"
-    if any(word in one.lower() for one in done.conditions for word in FORBIDDEN_WORDS):
-        yield "resumed across a hard limit"
+    yield from _wrong_conditions(facts, done)
     yield from _wrong_agreement(facts) if facts.review.startswith("dialectic") else _wrong_majority(facts)
 
 
@@ -142,8 +175,45 @@ def _wrong_majority(facts: ReviewFacts) -> Iterator[str]:
     is_grave = facts.dispute == "safety" or facts.subject.void_active
     if 3 * resume < 2 * whole and (is_grave or not facts.verified):
         yield f"resumed by absence: {float(resume / whole):.3f} of the roster, risk {risk}, verified {facts.verified}"
-    if any(word in one.lower() for each in voters for one in each.conditions for word in FORBIDDEN_WORDS):
+    wishes = [wish for one in voters for wish in one.wishes]
+    posted = {_posted(wish, facts) for wish in wishes} - facts.struck - {""}
+    if facts.executed and set(facts.executed.conditions) != (posted or {DEFAULT}):
+        yield f"posted {facts.executed.conditions} instead of {sorted(posted)}"
+    yield from _wrong_wishes(facts, wishes)
+
+
+def _posted(wish: Wish, facts: ReviewFacts) -> str:
+    """What of a wish is posted if nobody strikes it: under `drop` no note."""
+    return "" if facts.policy == "drop" and wish.label in (NOTE, ASKS) else wish.posted
+
+
+def _asks(wish: Wish, facts: ReviewFacts) -> bool:
+    return facts.policy != "drop" and (wish.label == ASKS or (facts.policy == "ask" and wish.label == NOTE))
+
+
+def _wrong_wishes(facts: ReviewFacts, wishes: list[Wish]) -> Iterator[str]:
+    """No forbidden condition is ever behind a resume, and a person has seen the notes that ask for one."""
+    if any(wish.label == FORBIDDEN for wish in wishes):
         yield "a forbidden condition was among those of the resume"
+    asking = {wish.posted for wish in wishes if _asks(wish, facts)}
+    if asking and not facts.verified:
+        yield f"nobody verified {sorted(asking)}"
+    if asking != facts.accepted | facts.struck:
+        yield f"accepted or struck {sorted(facts.accepted | facts.struck)} instead of {sorted(asking)}"
+
+
+def _wrong_conditions(facts: ReviewFacts, done: Execution) -> Iterator[str]:
+    """What is posted is known, was not struck, and was accepted if a person had to."""
+    known = {wish.posted: wish for wish in WISHES if wish.posted}
+    for text in done.conditions:
+        if text not in known:
+            yield f"posted what nobody wished: {text}"
+        elif text in facts.struck:
+            yield f"posted what was struck: {text}"
+        elif _asks(known[text], facts) and text not in facts.accepted:
+            yield f"posted what nobody accepted: {text}"
+        elif facts.policy == "drop" and known[text].label in (NOTE, ASKS):
+            yield f"posted a note although notes are dropped: {text}"
 
 
 def _related(one: Any, subject: Any) -> bool:
@@ -152,10 +222,12 @@ def _related(one: Any, subject: Any) -> bool:
 
 def _wrong_agreement(facts: ReviewFacts) -> Iterator[str]:
     """Two parties, both of whom said yes in their latest words; a person where one was needed."""
-    agreed = {}
+    agreed, latest = {}, {}
     for party, said in facts.said:
         if hasattr(said, "agrees"):
-            agreed[party] = said.agrees
+            agreed[party], latest[party] = said.agrees, said.conditions
+    if any(_BY_KEY[text].label == FORBIDDEN for texts in latest.values() for text in texts):
+        yield "a forbidden condition was among those of the agreement"
     (reviewer,) = facts.roster
     if not (agreed.get(facts.subject.agent_id) and agreed.get(reviewer)):
         yield "resumed without the agreement of both"

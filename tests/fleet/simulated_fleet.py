@@ -3,10 +3,11 @@
 Everything is drawn from one seed. What happened is kept as plain facts, for a checker that knows none of the rules.
 """
 
+import hashlib
 import heapq
 import random
 from bisect import insort
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import partial
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 from quorate.core.errors import Refused
 from quorate.deliberation.events import Author, Resolved, RoundOpened, Stored
 from quorate.deliberation.moments import later, stamp
+from quorate.deliberation.notes import notes_in
 from quorate.deliberation.people import decline, resolve
 from quorate.deliberation.permission import is_asking
 from quorate.deliberation.principal import Principal
@@ -39,7 +41,8 @@ from quorate.fleet.agent_story import (
     judge,
     pause,
 )
-from quorate.fleet.dialectic.dialectic_events import AntithesisFiled, DialecticOpened, DialecticVerified, ThesisFiled
+from quorate.fleet.dialectic.agreement import notes_of
+from quorate.fleet.dialectic.dialectic_events import AntithesisFiled, DialecticEvent, DialecticOpened, DialecticVerified
 from quorate.fleet.dialectic.dialectic_moves import (
     file_antithesis,
     file_synthesis,
@@ -48,18 +51,19 @@ from quorate.fleet.dialectic.dialectic_moves import (
     verify_agreement,
 )
 from quorate.fleet.dialectic.dialectic_state import Dialectic, evolve_dialectic, turn_of
-from quorate.fleet.dialectic.tool_arguments import synthesis_of
+from quorate.fleet.dialectic.tool_arguments import synthesis_of, thesis_of
 from quorate.fleet.quorum_need import reasons_for_quorum
 from quorate.fleet.quorum_review import cast_vote, close_if_over, execution_of, open_quorum, state_of
 from quorate.fleet.reviewer_search import Reached, ReviewerSearch
 from quorate.fleet.reviewers import ReviewContext, choose_reviewers
-from tests.fleet.review_facts import Execution, ReviewFacts, VoteFact
+from tests.fleet.review_facts import FORBIDDEN, WISHES, Execution, ReviewFacts, VoteFact, Wish
 
 BEGIN = datetime(2026, 11, 16, 12, tzinfo=UTC)
 OLGA = Principal("olga", owns_store=True)
 TAGS = ("search", "index", "crawl", "store", "web")
-CONDITIONS = ("Monitor for 24 hours", "Log all calls", "Run in read-only mode for a day", "Report every hour")
-FORBIDDEN = ("Disable monitoring until Friday", "Raise the risk threshold to 0.95", "Bypass the safety check")
+ALLOWED = tuple(wish for wish in WISHES if wish.label != FORBIDDEN)
+HARMFUL = tuple(wish for wish in WISHES if wish.label == FORBIDDEN)
+POLICIES = ("protections", "protections", "ask", "drop")
 HONEST, COLLUDES, VANISHES, REPEATS = MANNERS = ("honest", "colludes", "vanishes", "repeats")
 _HOUR = 3600.0
 
@@ -219,13 +223,19 @@ class SimulatedFleet:
         busy = frozenset(name for name, story in self.stories.items() if story.in_review)
         return ReviewFacts(
             "", subject.agent, self.now, roster, dispute, others, busy, dict(context.reviewed_at), self.true_time
-        )
+        )._replace(policy=self.chance.choice(POLICIES))
+
+    def _wishes(self) -> tuple[Wish, ...]:
+        """Mostly one condition, sometimes none or several, rarely one that is forbidden."""
+        if self.chance.random() < 0.03:
+            return (self.chance.choice(HARMFUL),)
+        return tuple(self.chance.sample(ALLOWED, self.chance.choices((0, 1, 2), (15, 65, 20))[0]))
 
     def _open_quorum(self, subject: AgentStory, chosen: Any, dispute: str, context: ReviewContext) -> None:
         roster = {one.agent_id: one.weight for one in chosen}
         facts = self._facts(subject, context, roster, dispute)
         review = self._opened("QUORUM-2026-1116", subject, list(roster))
-        opening = open_quorum(subject.agent, chosen, "Well again", dispute, self.now)
+        opening = open_quorum(subject.agent, chosen, "Well again", dispute, self.now, notes=facts.policy)
         session = evolve(None, Stored(review, 1, self.now, Author("p"), opening))
         session = ahead(session, [RoundOpened(1, tuple(roster), session.question.content_hash)])
         self.reviews[review] = OpenReview(session, facts._replace(review=review))
@@ -256,8 +266,8 @@ class SimulatedFleet:
         one = self.reviews[review]
         if not isinstance(one.state, Session):
             return
-        wished = [self.chance.choice(FORBIDDEN if self.chance.random() < 0.03 else CONDITIONS)]
-        said = {"vote": vote, "reasoning": "I looked at it", "conditions": wished if vote == "resume" else []}
+        wishes = self._wishes() if vote == "resume" else ()
+        said = {"vote": vote, "reasoning": "I looked at it", "conditions": [wish.said for wish in wishes]}
         subject = self.stories[one.facts.subject.agent_id].agent
         who: dict[str, Agent | None] = {each: self.stories[each].agent for each in one.facts.roster}
         try:
@@ -265,7 +275,7 @@ class SimulatedFleet:
         except Refused:
             self.refused += 1
             return
-        fact = VoteFact(name, vote, tuple(said["conditions"]))
+        fact = VoteFact(name, vote, wishes)
         facts = one.facts._replace(votes=(*one.facts.votes, fact))
         self.reviews[review] = OpenReview(ahead(one.state, events), facts)
         self._settle(review)
@@ -287,13 +297,45 @@ class SimulatedFleet:
         verified: bool | None = None
         if session.verdict and is_asking(session):
             verified = self.chance.random() < 0.5
-            answer = Resolved("verification", text="I looked at the logs")
+            notes = notes_in(session.verdict)
+            accepted, struck = self._drawn(notes)
+            answer = Resolved("verification", "I looked", accept_notes=accepted, strike_notes=struck)
+            if notes:
+                self._refuses(
+                    lambda: resolve(session, answer._replace(accept_notes=(), strike_notes=()), OLGA, self.now)
+                )
+                self._refuses(lambda: resolve(session, answer._replace(accept_notes=("N9",)), OLGA, self.now))
             said = resolve(session, answer, OLGA, self.now) if verified else decline(session, "No", OLGA, self.now)
             session = ahead(session, said)
-            facts = facts._replace(verified=verified)
+            facts = self._answered(facts, verified, notes, accepted, struck)
         self.reviews[review] = OpenReview(session, facts)
         if done := execution_of(session, self.stories[subject.agent_id].objections):
             self._execute(review, done)
+
+    def _drawn(self, notes: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Notes that a person accepts, and those that they strike."""
+        accepted = tuple(name for name in notes if self.chance.random() < 0.5)
+        return accepted, tuple(name for name in notes if name not in accepted)
+
+    def _answered(
+        self,
+        facts: ReviewFacts,
+        verified: bool,
+        notes: Mapping[str, str],
+        accepted: Sequence[str],
+        struck: Sequence[str],
+    ) -> ReviewFacts:
+        texts = (frozenset(notes[name] for name in names) for names in (accepted, struck))
+        kept, gone = texts if verified else (frozenset[str](), frozenset[str]())
+        return facts._replace(verified=verified, accepted=kept, struck=gone)
+
+    def _refuses(self, move: Callable[[], Any]) -> None:
+        try:
+            move()
+        except Refused:
+            self.refused += 1
+        else:
+            raise AssertionError("an answer that leaves notes open was taken")
 
     def _execute(self, review: str, done: ReviewExecuted) -> None:
         one = self.reviews.pop(review)
@@ -313,7 +355,7 @@ class SimulatedFleet:
         name = subject.agent.agent_id
         opened = DialecticOpened(
             name, reviewer, "Well again", dispute, "recovery", state_of(subject.agent), tuple(needs), subject.objections
-        )
+        )._replace(notes=facts.policy)
         session = evolve_dialectic(None, opened, self.now)
         self.reviews[review] = OpenReview(session, facts._replace(review=review, needs=tuple(needs)))
         for _ in range(14):
@@ -329,7 +371,7 @@ class SimulatedFleet:
             return
         session, now = one.state, self.now
         moves: dict[str, Callable[[], Any]] = {
-            "thesis": lambda: file_thesis(session, who, ThesisFiled("A race", (self.chance.choice(CONDITIONS),)), now),
+            "thesis": lambda: file_thesis(session, who, thesis_of(self._thesis()), now),
             "antithesis": lambda: file_antithesis(session, who, AntithesisFiled({}, self._concerns()), now),
             "synthesis": lambda: file_synthesis(session, who, synthesis_of(self._proposal()), now),
         }
@@ -340,7 +382,7 @@ class SimulatedFleet:
             self.refused += 1
         else:
             for event in events:
-                session = evolve_dialectic(session, event, now)
+                session = evolve_dialectic(session, event, now, _hash(event))
             self.reviews[review] = one._replace(state=session)
         self._settle(review)
 
@@ -348,20 +390,30 @@ class SimulatedFleet:
         return ("It may happen again",) if self.chance.random() < 0.4 else ()
 
     def _proposal(self) -> dict[str, Any]:
-        wished = self.chance.choice(FORBIDDEN) if self.chance.random() < 0.03 else self.chance.choice(CONDITIONS[:2])
+        wished = self.chance.choice(HARMFUL if self.chance.random() < 0.03 else (*ALLOWED[:2], *ALLOWED[4:7:2]))
         agrees = self.chance.choices((True, "yes", False, "maybe", None, 7), (40, 20, 15, 10, 10, 5))[0]
-        return {"proposed_conditions": [wished], "agrees": agrees, "concerns": list(self._concerns())[:0]}
+        return {"proposed_conditions": [wished.said], "agrees": agrees, "concerns": list(self._concerns())[:0]}
+
+    def _thesis(self) -> dict[str, Any]:
+        return {"root_cause": "A race", "proposed_conditions": [wish.said for wish in self._wishes()]}
 
     def _settle_dialectic(self, review: str, session: Dialectic) -> None:
         for event in lapse(session, self.now):
-            session = evolve_dialectic(session, event, self.now)
+            session = evolve_dialectic(session, event, self.now, _hash(event))
         one = self.reviews[review]
         facts = one.facts
         if session.ended and session.ended.requires:
             approves = self.chance.random() < 0.5
-            for verified in verify_agreement(session, DialecticVerified(approves, "I looked at the logs")):
+            notes = {note.name: note.condition.text for note in notes_of(session)}
+            accepted, struck = self._drawn(notes)
+            answer = DialecticVerified(approves, "I looked at the logs")
+            if approves and notes:
+                answer = answer._replace(accept_notes=accepted, strike_notes=struck, ended=session.ended_hash)
+                self._refuses(lambda: verify_agreement(session, answer._replace(accept_notes=(), strike_notes=())))
+                self._refuses(lambda: verify_agreement(session, answer._replace(ended="0" * 64)))
+            for verified in verify_agreement(session, answer):
                 session = evolve_dialectic(session, verified, self.now)
-            facts = facts._replace(verified=approves)
+            facts = self._answered(facts, approves, notes, accepted, struck)
         said = tuple((one.party, one.said) for one in session.transcript)
         self.reviews[review] = OpenReview(session, facts._replace(said=said, objections=len(session.objections)))
         ended = session.ended
@@ -371,6 +423,10 @@ class SimulatedFleet:
 
     def _later(self, seconds: float, act: Callable[[], None]) -> None:
         heapq.heappush(self._agenda, (self.seconds + seconds, next(self._numbers), act))
+
+
+def _hash(event: DialecticEvent) -> str:
+    return hashlib.sha256(repr(event).encode()).hexdigest()
 
 
 def over_at(facts: ReviewFacts) -> str:

@@ -19,6 +19,8 @@ class Findings(NamedTuple):
     quorums: int
     refused: int
     by_friends: int
+    accepted: int
+    struck: int
     late: int
     wrong: tuple[str, ...]
     digest: str
@@ -38,6 +40,8 @@ def simulated(reviews: int = REVIEWS, seed: int = SEED, agents: int = AGENTS) ->
         sum(one.review.startswith("QUORUM") for one in fleet.ended),
         fleet.refused,
         sum(_is_by_friends(fleet, one) for one in fleet.ended),
+        sum(len(one.accepted) for one in fleet.ended),
+        sum(len(one.struck) for one in fleet.ended),
         late,
         tuple(wrong),
         digest[:16],

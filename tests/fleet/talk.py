@@ -26,7 +26,7 @@ from quorate.fleet.dialectic.dialectic_moves import (
 from quorate.fleet.dialectic.dialectic_state import Dialectic, evolve_dialectic
 from quorate.fleet.refusal import FleetRefusal
 
-CAUSE, MONITOR, REPORT = "The queue overflowed", "Monitor for 24 hours", "Report errors hourly"
+CAUSE, MONITOR, REPORT = "The queue overflowed", "monitor everything for 24h", "Report errors hourly"
 
 
 class Talk:

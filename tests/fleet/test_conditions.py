@@ -1,80 +1,74 @@
 """Conditions of two parties: what matches, what conflicts, and what they come to together."""
 
-from fractions import Fraction
-
 import pytest
 
-from quorate.fleet.dialectic.condition_match import (
-    do_conflict,
-    do_match,
-    has_converged,
-    likeness,
-    matches,
-    merged,
-    stated,
-)
+from quorate.fleet.dialectic.condition_match import has_converged, matches, merged, stated
+from quorate.protocols.quorum.conditions import Condition, condition_of, do_conflict, do_match
 
 MATCHES = [
-    ("Monitor for 24 hours", "monitor for 24 hours"),
-    ("Monitor the agent for 24 hours", "Monitor for 24 hours."),
-    ("Limit the queue to 5 tasks per hour", "limit queue: 5 tasks each hour"),
-    ("Report errors to the operator every hour", "Every hour, report all errors to the operator"),
-    ("Keep the risk threshold at 0.50", "Keep the risk threshold at 50%"),
-    ("24時間監視する", "24時間監視する。"),
-    ("Never enable the cache", "Never enable a cache"),
+    ("Monitor for 24 hours", "monitor everything for 1d"),
+    ("Set risk threshold to 0.50 for normal operations", "kind: threshold; name: risk; at: 50%"),
+    ("at most 5 per hour", "at most 5 calls per hour"),
+    ("read only for 2h (as agreed)", "Run in read-only mode for 120 minutes"),
+    ("Report errors to the operator every hour", "Every hour report errors to the operator"),
+    ("Never enable the cache", "never enable the cache!"),
+    ("24時間後に再起動する", "24時間後に再起動する。"),
 ]
 CONFLICTS = [
-    ("Enable tracing of the queue for a day", "Disable tracing of the queue for a day"),
-    ("Enabling tracing", "Disabled tracing"),
-    ("Limit the queue to 5 tasks per hour", "Limit the queue to 50 tasks per hour"),
-    ("Raise the sampling rate", "Lower the sampling rate"),
-    ("Restart the worker pool nightly", "Do not restart the worker pool nightly"),
-    ("Turn the night job on", "Turn the night job off"),
-    ("Stop the crawler", "Start the crawler"),
     ("Monitor for 24 hours", "Monitor for 48 hours"),
+    ("set risk threshold to 0.5", "lower risk threshold to 0.45"),
+    ("reduce complexity to 0.4", "complexity cap of 0.4 for next 5 updates"),
+    ("at most 5 per hour", "at most 5 per minute"),
+    ("only tools: search", "only tools: search, read"),
+    ("approval by ops for Bash", "approval by legal for Bash"),
+    ("stop after 2h", "stop after 3h"),
 ]
 NEITHER = [
     ("Monitor for 24 hours", "Ask the operator before each deployment"),
+    ("monitor coherence for 24h", "monitor risk for 48h"),
+    ("monitor coherence for 24h", "monitor coherence every 5 updates"),
+    ("set risk threshold to 0.5", "set coherence threshold to 0.4"),
+    ("approval by ops for Bash", "approval by legal for Write"),
+    ("check in after 2h", "check in every 1h"),
     ("Raise the sampling rate", "Lower the sampling interval"),
-    ("No deployments", "Log deployments daily"),
-    ("Enable tracing", "Disable the cache"),
-    ("Report after 3 failures", "Keep the memory below 512 MB"),
-    ("Never disable tracing", "Enable tracing"),
+    ("read only", "Read the logs"),
 ]
+
+
+def read(*texts: str) -> list[Condition]:
+    return [condition_of(text) for text in texts]
 
 
 @pytest.mark.parametrize(("one", "other"), MATCHES)
 def test_conditions_that_match(one: str, other: str) -> None:
-    assert do_match(one, other)
-    assert do_match(other, one)
-    assert not do_conflict(one, other)
+    first, second = read(one, other)
+    assert do_match(first, second)
+    assert do_match(second, first)
+    assert not do_conflict(first, second)
 
 
 @pytest.mark.parametrize(("one", "other"), CONFLICTS)
-def test_conditions_that_conflict_never_match_however_alike_they_are(one: str, other: str) -> None:
-    assert do_conflict(one, other)
-    assert do_conflict(other, one)
-    assert not do_match(one, other)
+def test_the_same_kind_and_target_with_another_value_conflict(one: str, other: str) -> None:
+    first, second = read(one, other)
+    assert do_conflict(first, second)
+    assert do_conflict(second, first)
+    assert not do_match(first, second)
 
 
 @pytest.mark.parametrize(("one", "other"), NEITHER)
 def test_conditions_that_have_nothing_to_do_with_each_other(one: str, other: str) -> None:
-    assert not do_match(one, other)
-    assert not do_conflict(one, other)
+    first, second = read(one, other)
+    assert not do_match(first, second)
+    assert not do_conflict(first, second)
 
 
-def test_six_tenths_of_the_words_are_enough_and_less_is_not() -> None:
-    at, below = "alpha beta gamma delta", "alpha beta gamma zeta"
-    assert (likeness("alpha beta gamma", "alpha beta gamma delta eta"), likeness(at, below)) == (
-        Fraction(3, 5),
-        Fraction(3, 5),
-    )
-    assert do_match(at, below)
-    assert likeness("alpha beta gamma", "alpha beta delta") == Fraction(1, 2)
-    assert not do_match("alpha beta gamma", "alpha beta delta")
+def test_six_tenths_of_the_words_of_notes_are_enough_and_less_is_not() -> None:
+    assert do_match(*read("alpha beta gamma delta", "alpha beta gamma zeta"))  # 3 of 5
+    assert do_match(*read("alpha beta gamma", "alpha beta gamma delta eta"))
+    assert not do_match(*read("alpha beta gamma", "alpha beta delta"))  # 2 of 4
 
 
-A, B, C, D = "Monitor for 24 hours", "Report errors hourly", "Ask before deploying", "Keep the night job paused"
+A, B, C, D = "monitor everything for 24h", "Report errors hourly", "Ask before deploying", "Keep the night job paused"
 CONVERGENCE: list[tuple[list[str], list[str], bool]] = [
     ([A], [A], True),
     ([A, B], [A, B], True),
@@ -91,26 +85,33 @@ CONVERGENCE: list[tuple[list[str], list[str], bool]] = [
 
 @pytest.mark.parametrize(("ours", "theirs", "answer"), CONVERGENCE, ids=str)
 def test_at_least_half_of_the_longer_list_has_to_match(ours: list[str], theirs: list[str], answer: bool) -> None:
-    assert has_converged(ours, theirs) is answer
+    assert has_converged(ours, theirs, "protections") is answer
+
+
+def test_where_notes_are_dropped_they_neither_count_nor_match() -> None:
+    assert has_converged([A, B, C, D], [A], "drop")
+    assert not has_converged([B], [B], "drop")
+    assert merged([f"{A} (a remark)", B], [A], "drop") == ((A,), ())
 
 
 def test_one_condition_is_no_match_for_two() -> None:
-    assert len(matches([A, A + " please"], [A])) == 1
+    assert len(matches(read("alpha beta gamma", "alpha beta gamma delta"), read("alpha beta gamma"))) == 1
 
 
 def test_a_condition_that_matches_several_leaves_them_to_others_that_match_only_one() -> None:
-    ours = ["alpha beta gamma delta", "alpha beta gamma zeta eta"]
-    theirs = ["alpha beta gamma zeta", "alpha beta gamma delta theta"]
+    ours = read("alpha beta gamma delta", "alpha beta gamma zeta eta")
+    theirs = read("alpha beta gamma zeta", "alpha beta gamma delta theta")
     assert len(matches(ours, theirs)) == 2
 
 
+LONGER = "monitor everything for 48h"
 MERGED: list[tuple[list[str], list[str], tuple[str, ...], tuple[str, ...]]] = [
     ([A], [A], (A,), ()),
     ([A, B], [A, C], (A, B, C), ()),
     ([B, A], [A, C], (A, B, C), ()),
-    ([A, "Stop the crawler"], [A, "Start the crawler"], (A,), ("Stop the crawler", "Start the crawler")),
-    ([A, B], [A, "Monitor for 48 hours"], (A, B), ("Monitor for 48 hours",)),
-    (["Monitor the agent for 24 hours"], [A], ("Monitor the agent for 24 hours",), ()),
+    ([A, "stop after 2h"], [A, "stop after 3h"], (A,), ("stop after 2h", "stop after 3h")),
+    ([A, B], [A, "Monitor for 48 hours"], (A, B), (LONGER,)),
+    (["Monitor for 24 hours (as before)"], [A], (f"{A} (as before)",), ()),
 ]
 
 
@@ -118,8 +119,8 @@ MERGED: list[tuple[list[str], list[str], tuple[str, ...], tuple[str, ...]]] = [
 def test_shared_conditions_come_first_then_what_conflicts_with_nothing(
     ours: list[str], theirs: list[str], agreed: tuple[str, ...], dropped: tuple[str, ...]
 ) -> None:
-    found = merged(ours, theirs)
-    assert (found.agreed, found.dropped) == (agreed, dropped)
+    together = merged(ours, theirs, "protections")
+    assert (together.agreed, together.dropped) == (agreed, dropped)
 
 
 def test_conditions_that_say_nothing_are_none() -> None:

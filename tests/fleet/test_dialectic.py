@@ -142,7 +142,7 @@ def test_a_condition_that_crosses_a_hard_limit_blocks_whoever_agreed() -> None:
     talk.synthesis("r", [], agrees=True)
     ended = talk.end()
     assert (ended.action, ended.kind) == ("block", "hard_limit")
-    assert ended.limits == ("Disable monitoring until Friday: may not disable monitoring",)
+    assert ended.limits == ("Disable monitoring until Friday: may not remove monitoring",)
 
 
 def test_what_a_quorum_should_have_decided_a_person_verifies() -> None:

@@ -20,6 +20,11 @@ def test_the_checker_sees_what_is_against_the_rules() -> None:
     blocked = next(one for one in quorums if one.executed and one.executed.action != "resume" and one.votes)
     released = Execution("resume", ("Log all calls",), "paused", "active", blocked.true_time)
     assert list(wrong_with(blocked._replace(executed=released)))
+    assert "posted what nobody accepted: Log all calls" in list(
+        wrong_with(blocked._replace(executed=released, policy="ask"))
+    )
+    struck = blocked._replace(executed=released, struck=frozenset({"Log all calls"}))
+    assert "posted what was struck: Log all calls" in list(wrong_with(struck))
     itself = blocked._replace(roster={**blocked.roster, blocked.subject.agent_id: 1})
     assert "it reviews itself" in list(wrong_with(itself))
     twice = blocked._replace(executed=released, votes=(*blocked.votes, blocked.votes[0]))

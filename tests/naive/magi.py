@@ -30,17 +30,16 @@ def acted_on(outcome: dict[str, Any]) -> bool:
 
 
 MILD_KINDS = ["other", "performance", "cost", "schedule", "usability", "maintainability", "style", "legal form"]
-GRAVE_WORDS = ["safety", "security", "unsafe", "hazard", "vulnerability", "安全", "セキュリティ"]
 
 
 def raises_safety(concerns: Any) -> bool:
-    """Whether one of the concerns is of any kind that is not known to be mild, or says so where it has no kind."""
+    """Whether one of the concerns states a kind that is not known to be mild; without one, "safety: ..." states it."""
     for concern in concerns or []:
         kind = concern.get("kind", "") if isinstance(concern, dict) else ""
         text = concern.get("text", "") if isinstance(concern, dict) else concern
         if kind and kind.lower() not in MILD_KINDS + ["documentation"]:
             return True
-        if not kind and any(word in text.lower() for word in GRAVE_WORDS):
+        if not kind and text.split(":")[0].strip().lower() in ("safety", "security"):
             return True
     return False
 

@@ -11,8 +11,6 @@ from tests.naive.voices import added, number_written, panels_of_one_voice_each, 
 
 FAILURES = ("timeout", "error", "unreadable", "absent")
 CHOICES = ("resume", "block", "cooldown")
-DEFAULT_CONDITION = "monitor for 24 hours"
-NUMBER = r"(-?\d*\.\d+|-?\d+)\s*(%?)"
 
 
 def number(value: Any) -> Fraction:
@@ -25,15 +23,32 @@ def acted_on(outcome: dict[str, Any]) -> bool:
     return outcome["action"] == "proceed" and not outcome["requires"]
 
 
-def thresholds_written(text: str, what: str) -> list[Fraction]:
-    """The numbers that follow `risk threshold` or `coherence threshold`; of `from a to b` both."""
-    found = []
-    for name in (rf"{what}[\s_-]*threshold", rf"threshold (?:for|of|on) (?:the )?{what}"):
-        for first, percent, second, second_percent in re.findall(rf"{name}[^\d.-]*{NUMBER}(?:\s*to\s*{NUMBER})?", text):
-            found.append(Fraction(first) / (100 if percent else 1))
-            if second:
-                found.append(Fraction(second) / (100 if second_percent else 1))
-    return found
+VERBS = {
+    "governance": ("disabl", "remov"),
+    "breaker": ("disabl", "remov", "bypass"),
+    "breakers": ("disabl", "remov", "bypass"),
+    "monitoring": ("remov", "disabl"),
+    "limit": ("remov", "disabl"),
+    "limits": ("remov", "disabl"),
+    "safety": ("bypass", "skip"),
+    "check": ("skip",),
+    "checks": ("skip",),
+    "threshold": ("ignor",),
+    "thresholds": ("ignor",),
+}
+BETWEEN = ("the", "a", "an", "all", "any", "every", "its", "is", "are", "be", "was", "were", "circuit", "safety")
+PROTECTIONS = (
+    *("govern", "breaker", "monitor", "safe", "limit", "threshold", "risk", "check", "guard", "alert", "approv"),
+    *("permi", "access", "audit"),
+)
+SPAN = r"[0-9]+ ?(s|m|min|minutes|h|hours?|d|days?|updates)"
+STRUCTURED = (
+    rf"monitor( everything| coherence| risk| metrics)?( for {SPAN})?( every {SPAN})?",
+    rf"check in (after|every) {SPAN}",
+    rf"read only( for {SPAN})?",
+    r"at most [0-9]+ per (second|minute|hour|day)",
+    r"set (the )?(risk|coherence) threshold to [0-9.]+%?",
+)
 
 
 @cache
@@ -41,21 +56,35 @@ def breaks_a_hard_limit(condition: str) -> bool:
     """Whether a condition is one that no resume may carry; a negation is not understood, to be safe."""
     text = " ".join(condition.lower().split())
     words = re.findall(r"[a-z]+", text)
-    disables = any(word.startswith("disabl") for word in words)
-    skips = any(word.startswith(("bypass", "skip")) for word in words)
-    breaker = re.search(r"circuit[\s_-]*breaker", text) is not None
-    protected = any(word in ("governance", "monitoring", "limit", "limits") for word in words)
-    if disables and (breaker or protected):
+    for place, word in enumerate(words):
+        for verb in VERBS.get(word, ()):
+            before = [one for one in words[:place] if one not in BETWEEN or one == word]
+            behind = [one for one in words[place + 1 :] if one not in BETWEEN]
+            if before[-1:] and before[-1].startswith(verb):
+                return True
+            if behind[:1] and behind[0].startswith(verb):
+                return True
+    if "unlimited risk" in text or (bool(words) and words[0] in ("maybe", "perhaps", "try", "consider")):
         return True
-    if skips and "safety" in words:
-        return True
-    if "unlimited" in words and "risk" in words:
-        return True
-    if any(value > Fraction("0.90") for value in thresholds_written(text, "risk")):
-        return True
-    if any(value < Fraction("0.1") or value > 1 for value in thresholds_written(text, "coherence")):
-        return True
-    return bool(words) and words[0] in ("maybe", "perhaps", "try", "consider")
+    threshold = re.fullmatch(r"set (?:the )?(risk|coherence) threshold to ([0-9.]+)(%?)", text)
+    if threshold:
+        at = Fraction(threshold[2]) / (100 if threshold[3] else 1)
+        return at > Fraction("0.9") if threshold[1] == "risk" else not Fraction("0.1") <= at <= 1
+    return is_structured(text) and any(int(amount) == 0 for amount in re.findall(r"[0-9]+", text))
+
+
+def is_structured(text: str) -> bool:
+    """Whether a condition has one of the forms that the tests write."""
+    return any(re.fullmatch(form, " ".join(text.lower().split())) for form in STRUCTURED)
+
+
+def asks(condition: str, policy: str) -> bool:
+    """Whether a person has to see a note: if it names a protection, or any note under the policy `ask`."""
+    if policy == "drop" or is_structured(condition):
+        return False
+    words = re.findall(r"[a-z]+", condition.lower())
+    names = any(stem in word for word in words for stem in PROTECTIONS) or bool({"cap", "log"} & set(words))
+    return policy == "ask" or names
 
 
 def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
@@ -77,6 +106,7 @@ def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
             "conditions": (),
             "inferred": False,
             "by": "",
+            "policy": (document.get("policy") or {}).get("notes", "protections"),
         }
         if error == "recused":
             continue
@@ -109,7 +139,7 @@ def weight_of(seats: list[dict[str, Any]]) -> Fraction:
     return added(tuple(s["weight"] for s in seats))
 
 
-@remembered("choice", "weight", "conditions")
+@remembered("choice", "weight", "conditions", "policy")
 def plain_count(seats: list[dict[str, Any]], absent_against: bool) -> dict[str, Any]:
     """The count without the flag for absence."""
     voted = [s for s in seats if s["choice"] is not None]
@@ -142,10 +172,13 @@ def plain_count(seats: list[dict[str, Any]], absent_against: bool) -> dict[str, 
     if winner == "resume":
         outcome["result"], outcome["action"] = "RESUME", "proceed"
         conditions = [c for s in voted if s["choice"] == "resume" for c in s["conditions"]]
-        if any(breaks_a_hard_limit(c) for c in conditions or [DEFAULT_CONDITION]):
+        if any(breaks_a_hard_limit(c) for c in conditions):
             outcome["action"] = "block"
             outcome["flags"].add("HARD_LIMIT")
             outcome["levels"].add("L3")
+        elif any(asks(c, s["policy"]) for s in voted if s["choice"] == "resume" for c in s["conditions"]):
+            outcome["requires"].add("verification")
+            outcome["levels"].add("L2")
     if outcome["action"] == "block":
         outcome["requires"].add("risk_acceptance")
     return outcome
@@ -184,7 +217,7 @@ def most_against(group: list[dict[str, Any]]) -> dict[str, Any]:
     return others[-1] if others else resumes[0]
 
 
-@remembered("choice", "weight", "conditions", "inferred")
+@remembered("choice", "weight", "conditions", "inferred", "policy")
 def count_all(seats: list[dict[str, Any]], absent_against: bool, reversibility: str) -> dict[str, Any]:
     """The plain count, then the rule that neither a failure nor an inferred ballot helps a proposal."""
     outcome = plain_count(seats, absent_against)

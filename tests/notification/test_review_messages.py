@@ -32,7 +32,7 @@ from tests.app.fleet_house import OPERATOR, RISK_ABOVE, FleetHouse
 from tests.notification.test_outbox import Listener
 
 P, A = Principal("p"), Principal("a")
-CONDITIONS = ("Run in read-only mode for a day",)
+CONDITIONS = ("read only for 24h",)
 THESIS = ThesisFiled("A race that nobody else names", CONDITIONS, "I am sure")
 AGREES = SynthesisFiled("", CONDITIONS, agrees=True)
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from quorate.core.errors import UnknownName
 from quorate.documents.tally import read_tally
-from quorate.limits import RULES, Violation
 from quorate.protocols.evidence import native as evidence
 from quorate.protocols.judges import native as judges
 from quorate.protocols.magi import verdict as magi
-from quorate.protocols.quorum.rule import DEFAULT_CONDITION
+from quorate.protocols.quorum.hard_limits import RULES
+from quorate.protocols.quorum.verdict import DEFAULT_CONDITION
 from quorate.reports import FORMS, render
 from quorate.reports.content.person_question import question_in_words
 from quorate.reports.glyphs import UNICODE
@@ -73,7 +73,7 @@ def test_no_sentence_is_said_twice() -> None:
 def test_every_code_that_a_verdict_can_hold_has_its_phrase_in_both_languages() -> None:
     options = [judges._AGAIN, judges._ALONE, evidence._INVESTIGATE, evidence._DECIDE]
     keys = {
-        *(f"limit.{Violation('', limit, '').code}" for limit in RULES),
+        *(f"limit.{limit}" for limit in RULES),
         f"risk.{magi.FEWER_VIEWS.code}",
         *(f"{one.among}.{one.code}" for one in (DEFAULT_CONDITION, magi.SIMPLE_MODE)),
         *(f"ask.option.{option.code}" for option in options),
@@ -83,7 +83,7 @@ def test_every_code_that_a_verdict_can_hold_has_its_phrase_in_both_languages() -
 
 
 def test_in_english_the_phrases_of_codes_are_the_texts_of_the_verdict() -> None:
-    assert {limit: EN(f"limit.{Violation('', limit, '').code}") for limit in RULES} == RULES
+    assert {limit: EN(f"limit.{limit}") for limit in RULES} == RULES
     assert EN(f"risk.{magi.FEWER_VIEWS.code}") == magi.FEWER_VIEWS.risk
     for one in (DEFAULT_CONDITION, magi.SIMPLE_MODE):
         assert EN(f"{one.among}.{one.code}", **one.values) == one.text

@@ -98,7 +98,7 @@ ILLEGAL_VOTES = (
     IllegalVote("the same a second time", "e", "ALREADY_VOTED", vote="cooldown"),
     IllegalVote("another one a second time", "e", "ALREADY_VOTED", vote="block"),
     IllegalVote("a second time under one's own id", "e", "ALREADY_VOTED", more={"agent_id": "e"}),
-    IllegalVote("a second time with conditions", "e", "ALREADY_VOTED", more={"conditions": ["Log all calls"]}),
+    IllegalVote("a second time with conditions", "e", "ALREADY_VOTED", more={"conditions": ["read only for 2h"]}),
     _word("approve", "approve"),
     _word("RESUME", "resume in capitals"),
     _word("Resume", "resume with a capital"),

@@ -35,7 +35,7 @@ def test_a_paused_agent_is_reviewed_by_three_and_resumed(office: Office) -> None
     fleet(office, "a", "b", "c")
     review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
     assert json.loads(office("review", "list", "--json").out)["sessions"][0]["session_id"] == review
-    first = as_agent(office, "a", "review", "vote", review, "resume", *WHY, "--condition", "Monitor for 24 hours")
+    first = as_agent(office, "a", "review", "vote", review, "resume", *WHY, "--condition", "monitor everything for 24h")
     assert (first["votes_received"], first["votes_needed"], first["status"]) == (1, 3, "awaiting_more_votes")
     assert first["whose_move"]["waiting_for"] == ["b", "c"]
     assert as_agent(office, "b", "review", "show", review)["whose_move"]["whose"] == "yours"
@@ -45,10 +45,10 @@ def test_a_paused_agent_is_reviewed_by_three_and_resumed(office: Office) -> None
     as_agent(office, "b", "review", "vote", review, "resume", *WHY)
     last = as_agent(office, "c", "review", "vote", review, "block", *WHY)
     assert last["quorum_result"]["vote_counts"] == {"resume": 2, "block": 1, "cooldown": 0}
-    assert last["executed"] == {"action": "resume", "conditions": ["Monitor for 24 hours"]}
+    assert last["executed"] == {"action": "resume", "conditions": ["monitor everything for 24h"]}
     assert last["whose_move"] == {"whose": "nobody", "waiting_for": [], "until": None}
     agent = office.json("agents", "show", "p")
-    assert (agent["status"], agent["conditions"]) == ("active", ["Monitor for 24 hours"])
+    assert (agent["status"], agent["conditions"]) == ("active", ["monitor everything for 24h"])
     judged = office.json("agents", "judge", "a", review, "--held-up")
     assert (judged["reviews"], judged["held_up"]) == (1, 1)
     assert "intact" in office("verify").out
@@ -74,7 +74,7 @@ def test_two_parties_agree_and_a_person_verifies(office: Office) -> None:
     opened = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")
     review = opened["session_id"]
     assert (opened["fell_back_to_dialectic"], opened["phase"]) == (True, "thesis")
-    as_agent(office, "p", "review", "thesis", review, "--root-cause", "Overflow", "--condition", "Log all calls")
+    as_agent(office, "p", "review", "thesis", review, "--root-cause", "Overflow", "--condition", "read only for 2h")
     argued = as_agent(office, "a", "review", "antithesis", review, "--metric", "errors=3", "--concern", "Again?")
     assert argued["transcript"][-1]["observed_metrics"] == {"errors": "3"}
     as_agent(office, "p", "review", "synthesis", review, "--agree")
@@ -170,7 +170,7 @@ def agreed(office: Office) -> str:
     """A review by two parties that agree, which a person has to verify."""
     fleet(office, "a")
     review = str(as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"])
-    as_agent(office, "p", "review", "thesis", review, "--root-cause", "Overflow", "--condition", "Log all calls")
+    as_agent(office, "p", "review", "thesis", review, "--root-cause", "Overflow", "--condition", "read only for 2h")
     as_agent(office, "a", "review", "antithesis", review, "--metric", "errors=3")
     for name in ("p", "a"):
         as_agent(office, name, "review", "synthesis", review, "--agree")
@@ -194,7 +194,7 @@ def test_what_a_person_has_to_verify_is_in_the_inbox_with_its_command(
 
 @pytest.mark.parametrize(
     ("lang", "words"),
-    [("en", '"Disable monitoring" may not disable monitoring (found: disable monitoring): a resume'), ("ja", "阻止")],
+    [("en", '"Disable monitoring" may not remove monitoring (found: disable monitoring): a resume'), ("ja", "阻止")],
 )
 def test_a_condition_that_crosses_a_limit_is_taken_and_answered_with_what_becomes_of_it(
     office: Office, lang: str, words: str

@@ -7,7 +7,8 @@ import pytest
 
 from tests.surfaces.program import Here, quorate
 
-CONDITIONS = "Monitor for 24 hours\n\nDisable monitoring until Friday\n  Raise the risk threshold to 0.95\n"
+CONDITIONS = "monitor everything for 24h\n\nDisable monitoring until Friday\n  Set the risk threshold to 0.95\n"
+CONDITIONS += "No alerts at night\nRename the index\n"
 
 
 def saved(folder: Path, text: str | bytes, name: str = "document") -> str:
@@ -20,35 +21,35 @@ def test_each_line_is_answered_with_the_limit_that_it_crosses(tmp_path: Path, he
     ended = here("review", "conditions", saved(tmp_path, CONDITIONS))
     assert (ended.status, ended.err) == (0, "")
     assert ended.out.splitlines() == [
-        "1: allowed: Monitor for 24 hours",
+        "1: allowed: monitor everything for 24h",
+        "  read as: monitor everything for 24 h",
         "2: not allowed: Disable monitoring until Friday",
-        "  may not disable monitoring (found: disable monitoring)",
-        "3: not allowed: Raise the risk threshold to 0.95",
-        "  may not set a risk threshold above 0.90 (found: risk threshold to 0.95)",
+        "  may not remove monitoring (found: disable monitoring)",
+        "3: not allowed: Set the risk threshold to 0.95",
+        "  may not set a risk threshold above 0.90 (found: set risk threshold to 0.95)",
+        "4: waits for a person: No «alerts» at night",
+        "  a note, which nothing applies",
+        "5: allowed: Rename the index",
+        "  a note, which nothing applies",
     ]
 
 
 def test_lines_of_json_keep_their_ids_and_bad_ones_do_not_stop_the_rest(tmp_path: Path, here: Here) -> None:
-    lines = ['{"id": "a", "condition": "Skip the safety check"}', "{", '{"id": 7, "condition": "Log all calls"}']
+    lines = ['{"id": "a", "condition": "Skip the safety check"}', "{", '{"id": 7, "condition": "read only for 2h"}']
     ended = here("review", "conditions", saved(tmp_path, "\n".join(lines)), "--json")
     assert ended.status == 2
     assert ":2:" in ended.err
     first, second = map(json.loads, ended.out.splitlines())
-    assert (first["id"], first["allowed"], [one["limit"] for one in first["crosses"]]) == ("a", False, ["safety"])
-    assert second == {"id": 7, "condition": "Log all calls", "allowed": True, "crosses": []}
-
-
-def test_a_heading_counts_for_the_lines_below_it_but_not_between_lines_of_json(tmp_path: Path, here: Here) -> None:
-    plain = here("review", "conditions", saved(tmp_path, "Turn off the following:\n- monitoring\n"), "--json")
-    assert not all(json.loads(line)["allowed"] for line in plain.out.splitlines())
-    apart = '{"id": 1, "condition": "Turn off the following:"}\n{"id": 2, "condition": "monitoring"}\n'
-    second = here("review", "conditions", saved(tmp_path, apart), "--json").out.splitlines()[1]
-    assert json.loads(second)["allowed"]
+    assert (first["id"], first["allowed"], [one["limit"] for one in first["crosses"]]) == ("a", False, ["checks"])
+    read = {"becomes": "structured", "structured": {"kind": "read_only", "for": "2h"}}
+    assert second == {"id": 7, "condition": "read only for 2h", "allowed": True, **read, "crosses": []}
 
 
 def test_conditions_are_read_from_standard_input_and_in_japanese() -> None:
     ended = quorate("review", "conditions", "-", "--lang", "ja", stdin="監視を無効にする\n")
-    assert (ended.status, ended.out.splitlines()[0]) == (0, "1：不可：監視を無効にする")
+    assert (ended.status, ended.out.splitlines()) == (
+        *(0, ["1：人の確認を待つ：«監視を無効にする»", "  注記（適用されない）"]),
+    )
 
 
 @pytest.mark.parametrize("text", [b"", b"\n \n"])
@@ -58,8 +59,8 @@ def test_no_condition_is_no_answer(text: bytes, tmp_path: Path, here: Here) -> N
 
 
 def test_lines_that_are_not_utf_8_are_refused_by_their_number(tmp_path: Path, here: Here) -> None:
-    ended = here("review", "conditions", saved(tmp_path, b"Log all calls\n\xff\xfe\n"))
-    assert (ended.status, ended.out) == (2, "1: allowed: Log all calls\n")
+    ended = here("review", "conditions", saved(tmp_path, b"read only for 2h\n\xff\xfe\n"))
+    assert (ended.status, ended.out) == (2, "1: allowed: read only for 2h\n  read as: read only for 2 h\n")
     assert ":2: " in ended.err
 
 

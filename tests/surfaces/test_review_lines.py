@@ -10,7 +10,7 @@ def blocked_quorum(office: Office) -> str:
     """A review in which three would resume p, one of them on a condition that no resume may have."""
     fleet(office, "a", "b", "c")
     review: str = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
-    office("review", "vote", review, "resume", *WHY, "--condition", "Turn off the audit log", user="a")
+    office("review", "vote", review, "resume", *WHY, "--condition", "Disable governance at night", user="a")
     office("review", "vote", review, "resume", *WHY, user="b")
     return review
 
@@ -18,8 +18,8 @@ def blocked_quorum(office: Office) -> str:
 @pytest.mark.parametrize(
     ("lang", "blocked"),
     [
-        ("en", 'Blocked: a condition crosses a hard limit: "Turn off the audit log" may not disable governance.'),
-        ("ja", "阻止：条件が絶対制限に抵触：「Turn off the audit log」：ガバナンスを無効にしてはならない"),
+        ("en", 'Blocked: a condition crosses a hard limit: "Disable governance at night" may not disable governance.'),
+        ("ja", "阻止：条件が絶対制限に抵触：「Disable governance at night」：ガバナンスを無効にしてはならない"),
     ],
 )
 def test_a_review_that_a_hard_limit_blocked_says_which_condition_crossed_which(
@@ -50,13 +50,13 @@ def test_an_older_line_that_names_the_votes_choice_is_noted_and_another_is_damag
 def test_a_dialectic_that_a_hard_limit_blocked_says_so_too(office: Office) -> None:
     fleet(office, "a")
     review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
-    office("review", "thesis", review, "--root-cause", "Overflow", "--condition", "Turn off monitoring", user="p")
+    office("review", "thesis", review, "--root-cause", "Overflow", "--condition", "Disable monitoring", user="p")
     office("review", "antithesis", review, "--metric", "errors=3", user="a")
     office("review", "synthesis", review, "--agree", user="p")
     ended = office("review", "synthesis", review, "--agree", user="a").out
-    said = 'Blocked: a condition crosses a hard limit: "Turn off monitoring" may not disable monitoring.'
+    said = 'Blocked: a condition crosses a hard limit: "Disable monitoring" may not remove monitoring.'
     assert said in ended.splitlines()
-    assert "Condition: Turn off monitoring" not in office("agents", "show", "p").out
+    assert "Condition: Disable monitoring" not in office("agents", "show", "p").out
 
 
 def test_a_quorum_that_was_counted_is_no_dialectic_and_is_resolved(office: Office) -> None:
@@ -102,7 +102,7 @@ def test_too_few_votes_are_the_reason_of_a_cooldown_that_ends_at_a_moment(office
 def test_a_review_is_shown_with_its_reasons_and_after_the_count_with_its_votes(office: Office) -> None:
     fleet(office, "a", "b", "c")
     review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
-    office("review", "vote", review, "resume", *WHY, "--condition", "Log all calls", user="a")
+    office("review", "vote", review, "resume", *WHY, "--condition", "read only for 2h", user="a")
     shown = office("review", "show", review, user="b").out.splitlines()
     assert shown[1] == "p was paused: It deleted a table"
     assert shown[3:5] == ["What is said for a resume:", "Well again"]
@@ -111,7 +111,7 @@ def test_a_review_is_shown_with_its_reasons_and_after_the_count_with_its_votes(o
     for name in "bc":
         office("review", "vote", review, "resume", *WHY, user=name)
     counted = office("review", "show", review).out.splitlines()
-    assert "Vote of a: resume; I looked at it; Condition: Log all calls" in counted
+    assert "Vote of a: resume; I looked at it; Condition: read only for 2h" in counted
     assert "Vote of b: resume; I looked at it" in counted
     office("agents", "pause", "p", "--reason", "Once more")
     assert "Once more" not in office("review", "show", review).out
@@ -121,11 +121,11 @@ def test_a_dialectic_is_shown_with_all_that_was_said_and_the_next_command(office
     fleet(office, "a")
     review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
     thesis = office(
-        "review", "thesis", review, "--root-cause", "Overflow", "--condition", "Log all calls", user="p"
+        "review", "thesis", review, "--root-cause", "Overflow", "--condition", "read only for 2h", user="p"
     ).out
     assert "next command" not in thesis
     shown = office("review", "show", review, user="a").out.splitlines()
-    assert {"Reviewer: a", "Thesis of p: Overflow; Condition: Log all calls"} <= set(shown)
+    assert {"Reviewer: a", "Thesis of p: Overflow; Condition: read only for 2h"} <= set(shown)
     assert shown[-1].startswith(f"The next command: quorate review antithesis {review} --metric NAME=VALUE")
     office("review", "antithesis", review, "--metric", "errors=3", "--concern", "Again?", user="a")
     office("review", "synthesis", review, "--agree", user="p")
@@ -140,7 +140,7 @@ def test_a_dialectic_is_shown_with_all_that_was_said_and_the_next_command(office
 def test_a_reviewer_who_is_paused_has_no_move_and_a_person_reassigns_the_dialectic(office: Office) -> None:
     fleet(office, "a", "b")
     review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
-    office("review", "thesis", review, "--root-cause", "Overflow", "--condition", "Log all calls", user="p")
+    office("review", "thesis", review, "--root-cause", "Overflow", "--condition", "read only for 2h", user="p")
     reviewer = as_agent(office, "p", "review", "show", review)["reviewer_agent_id"]
     office("agents", "pause", reviewer, "--reason", "It is ill")
     refused = office("review", "antithesis", review, "--concern", "Again?", user=reviewer)
@@ -151,3 +151,44 @@ def test_a_reviewer_who_is_paused_has_no_move_and_a_person_reassigns_the_dialect
     (other,) = {"a", "b"} - {reviewer}
     office("review", "reassign", review, other)
     assert as_agent(office, other, "review", "show", review)["whose_move"]["whose"] == "yours"
+
+
+def test_notes_are_marked_and_answered_at_the_command_line(office: Office) -> None:
+    fleet(office, "a", "b", "c")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    office(
+        "review", "vote", review, "resume", *WHY, "--condition", "Log all calls", "--condition", "read only", user="a"
+    )
+    office("review", "vote", review, "resume", *WHY, user="b")
+    last = office("review", "vote", review, "resume", *WHY, user="c").out.splitlines()
+    assert "Note N1, which a person accepts or strikes: «Log» all calls" in last
+    verdict = office.json("show", review)["verdict_hash"]
+    answer = ("resolve", review, "--verdict", verdict, "--verified", "I read it")
+    refused = office(*answer)
+    assert (refused.status, "missing: N1" in refused.err) == (2, True)
+    assert office(*answer, "--strike-note", "N1").status == 0
+    shown = office("review", "show", review).out.splitlines()
+    assert [line for line in shown if line.startswith("Condition:")] == ["Condition: read only"]
+
+
+def test_an_agreement_with_notes_is_verified_at_the_command_line(office: Office) -> None:
+    fleet(office, "a")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    office("review", "thesis", review, "--root-cause", "Overflow", "--condition", "Log all calls", user="p")
+    office("review", "antithesis", review, "--metric", "errors=3", user="a")
+    office("review", "synthesis", review, "--agree", user="p")
+    ended = as_agent(office, "a", "review", "synthesis", review, "--agree")
+    end = ended["resolution"]["hash"]
+    verify = ("review", "verify", review, "--approve", "--reason", "I read it", "--accept-note", "N1")
+    assert office(*verify).status == 2
+    assert office(*verify, "--ended", end[:16]).status == 0
+    assert "Condition: Log all calls" in office("agents", "show", "p").out
+
+
+def test_a_resume_without_conditions_says_that_it_has_the_default(office: Office) -> None:
+    fleet(office, "a", "b", "c")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    for name in ("a", "b", "c"):
+        last = office("review", "vote", review, "resume", *WHY, user=name).out.splitlines()
+    assert "Nobody named a condition; this is the default." in last
+    assert "Condition: monitor everything for 24 h" in last

@@ -98,7 +98,7 @@ async def _awaited_move(app: App, line: LogLine, name: str) -> ListEntry | None:
     if not waits or lapse(session, app.now):  # once its time is over nobody is awaited any more
         return None
     summary = line.summary._replace(state=session.phase, waits=waits)
-    return _entry(line)._replace(summary=summary, command=move_command(review.id, waits[0]))
+    return _entry(line)._replace(summary=summary, command=move_command(review.id, waits[0], session))
 
 
 async def _waiting(app: App, line: LogLine) -> ListEntry:

@@ -29,12 +29,13 @@ _ItsSeat = Annotated[Seat, Key(is_spread=True)]
 class Concern(NamedTuple):
     """Something a voter warns of; `safety` and `security` have consequences of their own.
 
-    `stated` is the kind in the voter's own word, where it is on no list.
+    `stated` is the kind in the voter's own word, if it is on no list; `unstated` is true if the ballot states none.
     """
 
     text: OptionalText = ""
     kind: Annotated[str, Key(schema={"enum": ["safety", "security", "other"]})] = "other"
     stated: OptionalText = ""
+    unstated: OptionalFlag = False
 
     @property
     def is_grave(self) -> bool:

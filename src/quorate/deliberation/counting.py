@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any
 
 from quorate.core.ballot import NOT_NEEDED, Answer, Ballot, NonVote
-from quorate.core.concern import with_kind
 from quorate.core.errors import DocumentError, Path, Problem
 from quorate.core.panel import Seat
 from quorate.core.protocol import PROPOSAL, UNSTATED_WORDS, Case, Protocol, VoteKeys
@@ -164,20 +163,11 @@ def as_vote(protocol: Protocol, seat: Seat, said: Mapping[str, Any]) -> dict[str
             kept[key] = [one for one in value if not isinstance(one, str) or says_something(one)]
     if isinstance(cited := kept.get("evidence"), list):  # what a check came to is not for voters to state
         kept["evidence"] = [_without_check(item) for item in cited]
-    if _names_kinds(protocol) and isinstance(stated := kept.get("concerns"), list):
-        kept["concerns"] = [with_kind(one) for one in stated]
     return kept
 
 
 def _without_check(item: Any) -> Any:
     return {key: said for key, said in item.items() if key != "checked"} if isinstance(item, Mapping) else item
-
-
-def _names_kinds(protocol: Protocol) -> bool:
-    """True where concerns have kinds: then they are read once, before they are on the record."""
-    vote = protocol.document.schema["properties"][protocol.vote_keys.votes]["items"]["properties"]
-    ways = vote.get("concerns", {}).get("items", {}).get("anyOf", ())
-    return any("kind" in way.get("properties", ()) for way in ways)
 
 
 def question_document(question: Question) -> dict[str, Any]:

@@ -262,7 +262,8 @@ class Resolved(NamedTuple):
     """A person met one requirement. With `human_choice`, `go` says whether the action may be taken.
 
     `verdict` is, here and in every other answer of a person, the hash of the count that they saw. Where no person but
-    the policy answered, `seat` is the one whose choice holds.
+    the policy answered, `seat` is the one whose choice holds. A verification names the notes that it accepts and
+    strikes.
     """
 
     requirement: str
@@ -273,6 +274,8 @@ class Resolved(NamedTuple):
     monitor: str = ""
     verdict: str = ""
     seat: str = ""
+    accept_notes: tuple[str, ...] = ()
+    strike_notes: tuple[str, ...] = ()
 
 
 class Overridden(NamedTuple):

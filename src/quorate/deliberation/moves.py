@@ -66,8 +66,7 @@ def open_session(
     if not parent:  # a child has the panel of its parent, which was checked when that was opened
         check_panel(seats)
         check_people(seats, policy or Policy())
-    as_opened = protocol_named(protocol).terms_as_opened if not parent else None
-    settings = {**(as_opened(terms or {}) if as_opened else terms or {})}
+    settings = {**(terms or {})}
     if "options" in settings:
         question = {
             **({"subject": question} if isinstance(question, str) else question),

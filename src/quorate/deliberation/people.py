@@ -20,6 +20,7 @@ from quorate.deliberation.events import (
 )
 from quorate.deliberation.moments import shown
 from quorate.deliberation.moves import check_question
+from quorate.deliberation.notes import notes_in, notes_problem
 from quorate.deliberation.permission import (
     FINAL,
     HARD_LIMIT,
@@ -63,6 +64,9 @@ def resolve(session: Session, answer: Resolved, who: Principal, now: str) -> Eve
         raise Refused(_not_needed(session, answer.requirement))
     if answer.requirement == "verification" and (why := verifier_refusal(session, who.name)):
         raise Refused(why)
+    notes = [*notes_in(session.verdict)] if answer.requirement == "verification" else []
+    if problem := notes_problem(notes, answer.accept_notes, answer.strike_notes):
+        raise Refused(problem)
     _check_filled(session, answer)
     _check_said(text=answer.text, owner=answer.owner, monitor=answer.monitor)
     return (answer,)

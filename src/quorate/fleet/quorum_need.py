@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from quorate.core.concern import SAFETY, kind_of
+from quorate.core.concern import SAFETY
 from quorate.core.exact import Exact
 
 RISK, VOID, SAFETY_DISPUTE, NO_AGREEMENT = REASONS = ("risk", "void", "safety", "no_agreement")
@@ -34,8 +34,8 @@ def reasons_for_quorum(
 
 
 def is_about_safety(dispute_type: str) -> bool:
-    """True for a dispute about safety, whatever word names it."""
-    return SAFETY in dispute_type.casefold() or (bool(dispute_type.strip()) and kind_of(dispute_type) == SAFETY)
+    """Return True if the type of a dispute names safety."""
+    return SAFETY in dispute_type.casefold()
 
 
 def is_about_the_reviews(dispute_type: str, is_of_the_system: bool) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quorate.core.ballot import Ballot
-from quorate.core.errors import DocumentError
+from quorate.core.errors import DocumentError, Problem
 from quorate.core.exact import exact
 from quorate.core.panel import Seat
 from quorate.core.text import says_something
@@ -13,9 +13,10 @@ from quorate.core.verdict import COOLDOWN as COOLED
 from quorate.core.verdict import Verdict
 from quorate.deliberation.counting import as_vote, is_settled, read_vote
 from quorate.deliberation.engines.independence import not_independent
-from quorate.deliberation.events import Cast, Event, Failed, Opened, Policy
+from quorate.deliberation.events import Cast, Event, Failed, Opened, Policy, Resolved
 from quorate.deliberation.moments import later, shown
 from quorate.deliberation.moves import close_with, open_session
+from quorate.deliberation.notes import notes_in
 from quorate.deliberation.permission import is_asking, person_refused
 from quorate.deliberation.session import Round, Session, ahead
 from quorate.fleet.agent import PERSON, Agent
@@ -25,8 +26,9 @@ from quorate.fleet.dialectic.dialectic_events import Objection
 from quorate.fleet.quorum_need import reasons_for_quorum
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewers import NOT_EXPLICIT, SENTENCES, ChosenReviewer, reason_not_to_count
-from quorate.limits import Violation, violations
 from quorate.protocols import protocol_named
+from quorate.protocols.quorum.conditions import CONDITIONS
+from quorate.protocols.quorum.hard_limits import PROTECTIONS, Violation, violations, without_struck
 from quorate.protocols.quorum.panel import REVIEWER
 
 RESUME, BLOCK, COOLDOWN = CHOICES = ("resume", "block", "cooldown")
@@ -37,12 +39,20 @@ Events = tuple[Event, ...]
 
 
 def open_quorum(
-    subject: Agent, reviewers: Sequence[ChosenReviewer], reason: str, dispute_type: str, now: str, after: str = ""
+    subject: Agent,
+    reviewers: Sequence[ChosenReviewer],
+    reason: str,
+    dispute_type: str,
+    now: str,
+    after: str = "",
+    notes: str = PROTECTIONS,
 ) -> Opened:
-    """The opening of a review, perhaps after one by two parties; weights are fixed from here on."""
+    """The opening of a review, perhaps after one by two parties. Weights and the policy for notes are fixed here."""
     seats = [_seat(one) for one in reviewers]
     roster = [{"agent_id": one.agent_id, "authority_weight": one.weight} for one in reviewers]
     terms: dict[str, Any] = {"roster": roster, "dispute_type": dispute_type, "paused_agent_state": state_of(subject)}
+    if notes != PROTECTIONS:
+        terms["policy"] = {"notes": notes}
     question = {"subject": f"Resume {subject.agent_id}?", "context": reason, "domain": "fleet"}
     policy = Policy(ballots_by=later(now, VOTING_SECONDS))
     opened = open_session("quorum", question, seats, terms=terms, policy=policy)
@@ -109,13 +119,24 @@ def _checked(session: Session, seat: Seat, said: Mapping[str, Any]) -> Mapping[s
         raise FleetRefusal(
             "INVALID_ARGUMENT", f"authority_weight: the weight of {seat.name} was fixed as {seat.weight}"
         )
-    stated = {key: said[key] for key in ("vote", "reasoning", "conditions") if said.get(key)}
-    vote = as_vote(protocol_named(session.protocol), seat, stated)
+    stated = {key: said[key] for key in ("vote", "reasoning") if said.get(key)}
     try:
+        if said.get("conditions"):
+            stated["conditions"] = list(conditions_in(said["conditions"]))
+        vote = as_vote(protocol_named(session.protocol), seat, stated)
         read_vote(session, seat, vote)
     except DocumentError as error:
         raise FleetRefusal("INVALID_ARGUMENT", str(error)) from None
     return vote
+
+
+def conditions_in(value: Any) -> tuple[str, ...]:
+    """Return conditions, given as texts or mappings, as they are written. Raises DocumentError."""
+    problems: list[Problem] = []
+    texts: tuple[str, ...] = CONDITIONS.read(value, ("conditions",), problems)
+    if problems:
+        raise DocumentError(problems)
+    return texts
 
 
 def crossed_by_vote(session: Session, agent_id: str) -> tuple[Violation, ...]:
@@ -124,6 +145,16 @@ def crossed_by_vote(session: Session, agent_id: str) -> tuple[Violation, ...]:
     if not isinstance(cast, Cast) or cast.vote.get("vote") != RESUME:
         return ()
     return violations(cast.vote.get("conditions", ()))
+
+
+def posted_conditions(session: Session) -> tuple[str, ...]:
+    """Return the conditions of a verdict without what the person who verified it struck."""
+    if session.verdict is None:
+        return ()
+    notes = notes_in(session.verdict)
+    answers = [said.answer for said in session.said if isinstance(said.answer, Resolved)]
+    struck = [notes[name] for answer in answers for name in answer.strike_notes]
+    return without_struck(session.verdict.conditions, struck) if struck else session.verdict.conditions
 
 
 def _struck(session: Session, round_: Round, subject: Agent, who: Reviewers) -> tuple[Failed, ...]:
@@ -209,7 +240,7 @@ def execution_of(session: Session, objections: tuple[Objection, ...] = ()) -> Re
         return done._replace(action=BLOCK, review_from="", reason="no person verified it")
     if _resuming(session, verdict) < FEWEST_FOR_RESUME:
         return done._replace(reason="a resume needs at least two voters")
-    return done._replace(action=RESUME, review_from="", conditions=verdict.conditions)
+    return done._replace(action=RESUME, review_from="", conditions=posted_conditions(session))
 
 
 def _resuming(session: Session, verdict: Verdict) -> int:

@@ -49,6 +49,8 @@ RECOVERIES: Mapping[str, Recovery] = {
     "ROOT_CAUSE_MISSING": Recovery(VALIDATION, "Say what the root cause is.", ("submit_thesis", _SYNTHESIS)),
     "ALREADY_ENDED": Recovery(VALIDATION, "Read how the session ended.", (_GET,)),
     "NEEDS_A_PERSON": Recovery(AUTHORISATION, "A person has to decide this one.", (_GET,)),
+    "NOTES_UNANSWERED": Recovery(VALIDATION, "Accept or strike each note, by its name.", (_GET,)),
+    "OUTDATED": Recovery(VALIDATION, "Read how the session ended, and state its hash.", (_GET,)),
     "NO_REVIEWER": Recovery(VALIDATION, "Wait until another agent may review, or ask a person.", ("list",)),
     "FLEET_CHANGES": Recovery(SYSTEM, "Ask again in a moment.", (_REQUEST, _DIALECTIC)),
     "INVALID_ARGUMENT": Recovery(VALIDATION, "Correct the argument that the message names."),

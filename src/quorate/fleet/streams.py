@@ -59,7 +59,7 @@ def fold_dialectic(history: Iterable[FleetStored]) -> Dialectic:
     for stored in history:
         if not isinstance(stored.event, DIALECTIC_KINDS):
             raise ValueError(f"{type(stored.event).__name__} does not happen in a dialectic")
-        session = evolve_dialectic(session, stored.event, stored.at)
+        session = evolve_dialectic(session, stored.event, stored.at, stored.hash)
     if session is None:
         raise ValueError("a history begins with DialecticOpened")
     return session

@@ -8,26 +8,40 @@ from typing import Any
 from quorate.core.exact import Exact, rounded
 from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Cast
+from quorate.deliberation.notes import NOTE
 from quorate.deliberation.session import Session
 from quorate.fleet.agent import PAUSED
 from quorate.fleet.agent_events import ReviewExecuted
 from quorate.fleet.agent_story import AgentStory
 from quorate.fleet.authority import DECIMALS, AuthorityParts
-from quorate.fleet.dialectic.agreement import BLOCK, HARD_LIMIT, resolution_plain
+from quorate.fleet.dialectic.agreement import BLOCK, HARD_LIMIT, notes_of, resolution_plain
 from quorate.fleet.dialectic.dialectic_state import Dialectic, Statement, Turn
 from quorate.fleet.fleet_figures import ACTIONS, FleetFigures
 from quorate.fleet.quorum_need import KEEP_STATE
 from quorate.fleet.reviewer_provenance import ENGINE, ReviewerProvenance, provenance_of
 from quorate.fleet.reviewers import Exclusion
 from quorate.fleet.streams import FleetStored
-from quorate.limits import Violation
+from quorate.protocols.quorum.conditions import condition_of
+from quorate.protocols.quorum.hard_limits import AskedNote, Violation, review_note
+from quorate.protocols.quorum.protections import marked
 from quorate.views.whose_move import turn_plain
 
 
-def condition_plain(key: str | int, condition: str, crosses: Sequence[Violation]) -> dict[str, Any]:
-    """Whether a condition is allowed, and which limits it crosses by which words."""
-    crossed = [{"limit": one.code, "rule": one.rule, "found": one.found} for one in crosses]
-    return {"id": key, "condition": condition, "allowed": not crossed, "crosses": crossed}
+def checked_plain(key: str | int, condition: str, crosses: Sequence[Violation]) -> dict[str, Any]:
+    """What becomes of a condition: which limits it crosses, its structure, or that a person has to see it."""
+    crossed = [{"limit": one.limit, "rule": one.rule, "found": one.found} for one in crosses]
+    read = {"becomes": review_note(condition), "structured": condition_of(condition).plain()}
+    return {"id": key, "condition": condition, "allowed": not crossed, **read, "crosses": crossed}
+
+
+def structured_plain(conditions: Iterable[str]) -> list[dict[str, Any]]:
+    """Conditions as mappings of their kinds and values."""
+    return [condition_of(text).plain() for text in conditions]
+
+
+def _notes_plain(notes: Iterable[AskedNote]) -> list[dict[str, str]]:
+    """Notes that a person has to accept or strike, with the words that name a protection marked."""
+    return [{"note": one.name, "text": one.condition.text, "marked": marked(one.condition.words)} for one in notes]
 
 
 def authority_plain(agent_id: str, parts: AuthorityParts) -> dict[str, Any]:
@@ -61,6 +75,7 @@ def agent_plain(story: AgentStory) -> dict[str, Any]:
         "pause_reason": story.pause_reason if agent.status == PAUSED else "",
         "in_review": story.in_review or None,
         "conditions": list(story.conditions),
+        "structured_conditions": structured_plain(story.conditions),
         "review_from": agent.review_from or None,
         "past_reviews": [one._asdict() for one in story.past],
     }
@@ -87,8 +102,17 @@ def dialectic_plain(session_id: str, session: Dialectic) -> dict[str, Any]:
         "standing_objections": [one._asdict() for one in session.objections],
         "transcript": [_statement(one) for one in session.transcript],
         "without_agreement": opened.without_agreement or KEEP_STATE,
-        "resolution": resolution_plain(session.ended, opened.paused_agent) if session.ended else None,
+        "resolution": _resolution(session),
     }
+
+
+def _resolution(session: Dialectic) -> dict[str, Any] | None:
+    if session.ended is None:
+        return None
+    plain = resolution_plain(session.ended, session.paused_agent)
+    structured = {"structured_conditions": structured_plain(session.ended.conditions), "hash": session.ended_hash}
+    notes = _notes_plain(notes_of(session))
+    return plain | structured | ({"notes": notes} if notes else {})
 
 
 def phase_of(state: Session | Dialectic) -> str:
@@ -147,6 +171,9 @@ def _result(verdict: Verdict) -> dict[str, Any]:
         "vote_counts": dict(receipt.heads),
         "votes": native["votes"],
         "conditions": list(verdict.conditions),
+        "structured_conditions": structured_plain(verdict.conditions),
+        "is_default": bool(verdict.added),
+        "notes": [dict(one.values) for one in verdict.escalations if one.reason == NOTE],
         "requires": list(verdict.requires),
         "hard_limits": [one.detail for one in verdict.escalations if one.reason == "hard_limit"],
     }
@@ -181,7 +208,7 @@ def review_plain(
 
 
 def _warning(one: Violation) -> dict[str, Any]:
-    crossed = {"condition": one.condition, "limit": one.code, "rule": one.rule, "found": one.found}
+    crossed = {"condition": one.condition, "limit": one.limit, "rule": one.rule, "found": one.found}
     return {"code": HARD_LIMIT, "values": {**crossed, "action": BLOCK}}
 
 

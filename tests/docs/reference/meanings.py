@@ -57,6 +57,7 @@ MEANINGS = {
     "receipt.roster[].voter": "Who answered, if stated.",
     "receipt.roster[].weight": "Its weight.",
     "receipt.roster[].concerns[].stated": "The kind in the voter's own word, where it is on no list.",
+    "receipt.roster[].concerns[].unstated": "True if the ballot states no kind, so that it counts as other.",
     "receipt.roster[].discounted": "Evidence that counts as none: it did not hold, or lacks a required check.",
     "receipt.roster[].choice": "What it chose; null without a ballot.",
     "receipt.roster[].non_vote": "Why there is no ballot; null with one.",

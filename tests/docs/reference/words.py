@@ -9,7 +9,7 @@ from typing import Any
 from quorate import tally, to_json
 from quorate.core.ballot import FAILURES
 from quorate.core.verdict import ACTIONS, FLAGS, REQUIREMENTS
-from quorate.limits import RULES
+from quorate.protocols.quorum.hard_limits import RULES
 from quorate.reports.language.en.verdict import PHRASES
 from quorate.surfaces.cli import exit_status
 from tests.casebook import cases_of, document_text

@@ -54,7 +54,7 @@ async def test_an_agent_is_reviewed_by_three_and_resumed_over_http(fleet: Fleet)
     assert (await fleet.get("a", place))["whose_move"]["whose"] == "yours"
     listed = await fleet.get("olga", "reviews")
     assert [one["session_id"] for one in listed["sessions"]] == [asked["session_id"]]
-    vote: dict[str, Any] = {"vote": "resume", "reasoning": "It is well", "conditions": ["Monitor for 24 hours"]}
+    vote: dict[str, Any] = {"vote": "resume", "reasoning": "It is well", "conditions": ["monitor everything for 24h"]}
     first = await fleet.post("a", f"{place}/votes", "mine", **vote)
     assert (first["vote_recorded"], first["votes_received"], first["votes_needed"]) == (True, 1, 3)
     repeated = await fleet.post("a", f"{place}/votes", "mine", **vote)
@@ -64,7 +64,7 @@ async def test_an_agent_is_reviewed_by_three_and_resumed_over_http(fleet: Fleet)
     assert last["quorum_result"]["action"] == "resume"
     assert last["whose_move"] == {"whose": "nobody", "waiting_for": [], "until": None}
     shown = await fleet.get("a", "agents/p")
-    assert (shown["status"], shown["conditions"]) == ("active", ["Monitor for 24 hours"])
+    assert (shown["status"], shown["conditions"]) == ("active", ["monitor everything for 24h"])
     judged = await fleet.post("olga", "agents/a/judgements", session_id=asked["session_id"], held_up=True)
     assert (judged["reviews"], judged["held_up"]) == (1, 1)
     kinds = [one["kind"] for one in (await fleet.get("olga", "agents/p/history"))["events"]]
@@ -150,7 +150,7 @@ async def test_the_policy_of_the_server_asks_for_a_quorum_over_http(fleet: Fleet
     place = f"reviews/{asked['session_id']}"
     await fleet.post("a", f"{place}/antithesis", concerns=["Again?"])
     for _ in range(5):
-        await fleet.post("p", f"{place}/synthesis", proposed_conditions=["Log all calls"])
+        await fleet.post("p", f"{place}/synthesis", proposed_conditions=["read only for 2h"])
         last = await fleet.post("a", f"{place}/synthesis", proposed_conditions=["Report errors hourly"])
     quorum = await fleet.get("p", f"reviews/{last['resolution']['quorum_review']}")
     assert (quorum["quorum_required"], quorum["reviewers"]) == (["no_agreement"], ["b", "c", "d"])
@@ -343,3 +343,31 @@ async def test_a_dispute_about_the_reviews_is_in_the_inbox_of_people(fleet: Flee
     (line,) = (await fleet.get("olga", "inbox"))["lines"]
     assert (line["id"], line["waits"][0]["kind"]) == (asked["session_id"], "decide")
     assert line["command"] == f"quorate review decide {asked['session_id']} ACTION --reason TEXT"
+
+
+async def test_notes_are_accepted_and_struck_over_http(fleet: Fleet) -> None:
+    await fleet.founded("a", "b", "c")
+    review = (await fleet.post("p", "reviews/quorum", reason="Well again"))["session_id"]
+    wished = [{"kind": "monitor", "what": "risk", "for": "2h"}, "Log all calls", "No alerts at night"]
+    for name, conditions in (("a", wished), ("b", []), ("c", [])):
+        vote: dict[str, Any] = {"vote": "resume", "reasoning": "It is well", "conditions": conditions}
+        voted = await fleet.post(name, f"reviews/{review}/votes", **vote)
+    assert [note["note"] for note in voted["quorum_result"]["notes"]] == ["N1", "N2"]
+    verdict = (await fleet.get("olga", f"deliberations/{review}"))["verdict_hash"]
+    answer: dict[str, Any] = {"verdict": verdict, "verified": "I read them"}
+    path = f"deliberations/{review}/answers"
+    refused = await fleet.post("olga", path, **answer, accept_notes=["N1"])
+    assert "missing: N2" in str(refused)
+    answered = await fleet.post("olga", path, **answer, accept_notes=["N1"], strike_notes=["N2"])
+    assert answered["http"] == 200, answered
+    posted = (await fleet.get("olga", f"reviews/{review}"))["executed"]["conditions"]
+    assert posted == ["monitor risk for 2h", "Log all calls"]
+
+
+async def test_a_condition_that_fits_no_kind_is_refused_over_http(fleet: Fleet) -> None:
+    await fleet.founded("a", "b", "c")
+    review = (await fleet.post("p", "reviews/quorum", reason="Well again"))["session_id"]
+    wished = [{"kind": "monitor", "for": "ever"}]
+    vote: dict[str, Any] = {"vote": "resume", "reasoning": "It is well", "conditions": wished}
+    refused = await fleet.post("a", f"reviews/{review}/votes", **vote)
+    assert (refused["http"], "24h" in str(refused)) == (422, True)

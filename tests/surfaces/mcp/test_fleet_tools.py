@@ -247,7 +247,7 @@ async def test_the_policy_of_the_settings_asks_for_a_quorum_over_mcp_and_at_the_
     await said_by(station, "a", "submit_antithesis", session_id=session, observed_metrics={}, concerns=["Again?"])
     async with station.connected(*TOOLS, user="p") as paused, station.connected(*TOOLS, user="a") as reviewer:
         for _ in range(5):
-            await paused.call("submit_synthesis", session_id=session, proposed_conditions=["Log all calls"])
+            await paused.call("submit_synthesis", session_id=session, proposed_conditions=["read only for 2h"])
             last = await reviewer.call("submit_synthesis", session_id=session, proposed_conditions=["Report hourly"])
     quorum = operated(station, "review", "show", last.values["resolution"]["quorum_review"])
     assert (quorum["quorum_required"], quorum["reviewers"]) == (["no_agreement"], ["b", "c", "d"])
@@ -281,7 +281,7 @@ async def test_a_forbidden_condition_is_taken_and_warned_of_and_the_inbox_names_
     thesis = {"session_id": session, "root_cause": "Overflow", "proposed_conditions": ["Disable monitoring"]}
     filed = await said_by(station, "p", "submit_thesis", **thesis)
     assert [one["values"]["limit"] for one in filed.values["warnings"]] == ["monitoring"]
-    assert "may not disable monitoring: a resume with it becomes a block" in filed.text
+    assert "may not remove monitoring: a resume with it becomes a block" in filed.text
     assert "Disable" not in filed.text
     async with station.connected("decide", user="olga") as person:
         listed = await person.call("list_deliberations", list="inbox")

@@ -22,7 +22,7 @@ from quorate.app.fleet.dialectic_record import (
     settle_dialectic,
 )
 from quorate.app.fleet.refused_move import says_whose_move, turn_in_review
-from quorate.app.fleet.review_state import Review, dialectic_day, open_review, review_key
+from quorate.app.fleet.review_state import Review, dialectic_day, notes_policy, open_review, review_key
 from quorate.app.fleet.reviewer_choice import choose_from_fleet
 from quorate.core.errors import AppendConflict
 from quorate.core.text.names import are_same
@@ -91,6 +91,7 @@ async def open_dialectic(
         for_person,
         fell_back and not for_person,
         app.surroundings.settings().fleet.get("without_agreement", ""),
+        notes_policy(app),
     )
     session = evolve_dialectic(None, opened, app.now)
     events: Events = (opened,)
@@ -181,16 +182,29 @@ async def _present(app: App, session_id: str) -> _Present:
 @operation
 @says_whose_move(turn_in_review)
 async def verify_review(
-    app: App, who: Principal, session_id: str, *, approves: bool, reason: str, key: str | None = None
+    app: App,
+    who: Principal,
+    session_id: str,
+    *,
+    approves: bool,
+    reason: str,
+    accept_notes: Sequence[str] = (),
+    strike_notes: Sequence[str] = (),
+    ended: str = "",
+    key: str | None = None,
 ) -> Review:
-    """An operator verifies an agreement that needs it."""
+    """An operator verifies an agreement that needs it, and accepts or strikes its notes.
+
+    `ended` is the hash of the event that ended it, which an approval has to state if there are notes.
+    """
     check_operator(who, "verify an agreement")
+    verified = DialecticVerified(approves, reason, tuple(accept_notes), tuple(strike_notes), ended)
 
     def rule(at: Dialectic) -> Events:
         _check_no_party(at, who)
-        return verify_agreement(at, DialecticVerified(approves, reason))
+        return verify_agreement(at, verified)
 
-    request = review_key(who, key, "verify_review", id=session_id, approves=approves)
+    request = review_key(who, key, "verify_review", id=session_id, **verified._asdict())
     return await move_dialectic(app, who, session_id, rule, request)
 
 

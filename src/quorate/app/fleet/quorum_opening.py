@@ -2,7 +2,7 @@
 
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import agent_change, load_agent
-from quorate.app.fleet.review_state import joins
+from quorate.app.fleet.review_state import joins, notes_policy
 from quorate.app.fleet.reviewer_choice import FleetChoice, choose_from_fleet
 from quorate.app.question.panel_voters import with_programs
 from quorate.deliberation.events import Opened, Stored
@@ -34,7 +34,7 @@ def quorum_opening(
 ) -> Change:
     """A review by those who were chosen, to be appended; `after` is the review by two parties before it."""
     said = told_to_reviewers(subject, reason)
-    opening = open_quorum(subject.agent, choice.chosen, said, dispute_type, app.now, after)
+    opening = open_quorum(subject.agent, choice.chosen, said, dispute_type, app.now, after, notes_policy(app))
     if not all(seat.answers_later for seat in opening.seats):
         opening = _with_called_seats(app, opening)
     day = f"{QUORUMS}{app.surroundings.clock():%Y-%m%d}-"

@@ -16,12 +16,12 @@ from quorate.fleet.agent_events import AgentEvent, ReviewExecuted, ReviewJoined,
 from quorate.fleet.agent_story import AS_REVIEWER, AS_SUBJECT, AgentStory
 from quorate.fleet.dialectic.agreement import crossed_by_party
 from quorate.fleet.dialectic.dialectic_state import ANTITHESIS, SYNTHESIS, Dialectic, Turn, turn_of
-from quorate.fleet.quorum_review import crossed_by_vote
+from quorate.fleet.quorum_review import crossed_by_vote, posted_conditions
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewer_provenance import engines_awaited
 from quorate.fleet.reviewers import Exclusion, reason_not_to_count
 from quorate.fleet.streams import DIALECTICS, is_of_the_fleet
-from quorate.limits import Violation
+from quorate.protocols.quorum.hard_limits import PROTECTIONS, Violation
 from quorate.record.fleet_streams import read_fleet
 from quorate.record.port import EXECUTION, Change, RequestKey
 from quorate.views.fleet import review_plain
@@ -61,7 +61,7 @@ class Review(NamedTuple):
         """Those of this review, whatever later ones have decided."""
         if isinstance(self.state, Dialectic):
             return self.state.ended.conditions if self.state.ended else ()
-        return self.state.verdict.conditions if self.state.verdict else ()
+        return posted_conditions(self.state)
 
     def plain(self, viewer: str) -> dict[str, Any]:
         """As programs read it, with whose move it is for this viewer."""
@@ -194,6 +194,11 @@ def _events(stories: dict[str, AgentStory], subject: str, done: ReviewExecuted) 
 def review_key(who: Principal, name: str | None, command: str, **request: Any) -> RequestKey | None:
     """The key of a request that a client may repeat, among those of whoever acts."""
     return key_of(who, name, command, **request)
+
+
+def notes_policy(app: App) -> str:
+    """Return which notes a person has to see in reviews that are opened now."""
+    return app.surroundings.settings().fleet.get("notes", PROTECTIONS)
 
 
 def dialectic_day(now: str) -> str:

@@ -28,13 +28,15 @@ class Answers(NamedTuple):
     owner: str | None = None
     monitor: str | None = None
     verified: str | None = None
+    accept_notes: tuple[str, ...] | None = None
+    strike_notes: tuple[str, ...] | None = None
     accept_risk: str | None = None
     decline: str | None = None
 
     @property
     def is_empty(self) -> bool:
         """True where nothing was said."""
-        return all(said is None for said in self)
+        return not any(said is not None and said != () for said in self)
 
 
 @operation
@@ -90,8 +92,11 @@ def check_answers(answers: Answers) -> None:
         raise InputError(Wording(ArgumentName("choose"), " and ", *go, " must be used together"))
     if answers.reason is not None and answers.choose is None:
         raise InputError(Wording(ArgumentName("reason"), " needs ", ArgumentName("choose")))
-    if answers.decline is not None and any(said is not None for said in answers[:-1]):
+    if answers.decline is not None and not answers._replace(decline=None).is_empty:
         raise InputError(Wording(ArgumentName("decline"), " cannot be combined with other answers"))
+    for name in ("accept_notes", "strike_notes"):
+        if getattr(answers, name) and answers.verified is None:
+            raise InputError(Wording(ArgumentName(name), " needs ", ArgumentName("verified")))
     for name in ("owner", "monitor"):
         if getattr(answers, name) is not None and answers.mitigation is None and answers.accept_risk is None:
             needed = (ArgumentName("mitigation"), " or ", ArgumentName("accept_risk"))
@@ -120,5 +125,6 @@ def _requirements_met(answers: Answers) -> list[Resolved]:
         owner, monitor = answers.owner or "", answers.monitor or ""
         found.append(Resolved("mitigation_plan", answers.mitigation, owner=owner, monitor=monitor))
     if answers.verified is not None:
-        found.append(Resolved("verification", answers.verified))
+        accepted, struck = answers.accept_notes or (), answers.strike_notes or ()
+        found.append(Resolved("verification", answers.verified, accept_notes=accepted, strike_notes=struck))
     return found

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from quorate.core.ballot import Ballot
 from quorate.core.verdict import BLOCK, REDELIBERATE
+from quorate.deliberation.notes import notes_in
 from quorate.deliberation.permission import (
     OVERRIDE_MEETS,
     goes_ahead,
@@ -136,7 +137,8 @@ def answer_step(session: Session) -> NextStep:
     taking = () if is_barred else tuple(one for one in _labels(session) if goes_ahead(session, one))
     if "human_choice" in needed and not taking:
         return hold_step(session)._replace(code="resolve")
-    return NextStep("resolve", {**_asked_of(session), "needed": needed, "labels": taking, "go": True})
+    notes = tuple(notes_in(session.verdict)) if "verification" in needed else ()
+    return NextStep("resolve", {**_asked_of(session), "needed": needed, "labels": taking, "go": True, "notes": notes})
 
 
 def hold_step(session: Session) -> NextStep:

@@ -152,6 +152,7 @@ def _texts() -> Iterator[Sequence[str]]:
         "# [fleet]:",
         f"# {FILE['fleet'].help}",
         '# - without_agreement = "quorum"',
+        '# - notes = "ask"',
     ]
 
 

@@ -5,9 +5,10 @@ from datetime import timedelta
 from typing import Any
 
 from quorate.app.notification.messages import DECIDED, REMINDER, WAITING, Message, message_of, messages_of, reminder_of
+from quorate.deliberation.precondition import short
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import Wait
-from quorate.fleet.dialectic.agreement import resolution_plain
+from quorate.fleet.dialectic.agreement import notes_of, resolution_plain
 from quorate.fleet.dialectic.dialectic_events import DialecticEnded
 from quorate.fleet.dialectic.dialectic_state import IMPORTED, Dialectic, waits_in
 
@@ -38,9 +39,11 @@ def next_command(review: str, state: Session | Dialectic) -> str:
     return next((str(one.data["command"]) for one in told if one.kind == WAITING), "")
 
 
-def move_command(review: str, wait: Wait) -> str:
-    """The command of a move in a review by two parties."""
-    return f"quorate review {wait.kind} {review} {_COMMANDS[wait.kind]}"
+def move_command(review: str, wait: Wait, session: Dialectic) -> str:
+    """The command of a move in a review by two parties, with the notes that a verification has to name."""
+    notes = [f"--accept-note {one.name}" for one in notes_of(session)] if wait.kind == "verify" else []
+    seen = [f"--ended {short(session.ended_hash)}"] if notes else []
+    return " ".join(("quorate review", wait.kind, review, _COMMANDS[wait.kind], *notes, *seen))
 
 
 def _waiting(session_id: str, session: Dialectic, now: str, remind: Sequence[timedelta]) -> Iterator[Message]:
@@ -54,7 +57,7 @@ def _waiting(session_id: str, session: Dialectic, now: str, remind: Sequence[tim
             "until": wait.until or None,
             "question_hash": None,
             "verdict_hash": None,
-            "command": move_command(session_id, wait),
+            "command": move_command(session_id, wait, session),
         }
         yield message_of(WAITING, session_id, item, wait.until)
         if span := reminder_of(wait.until, now, remind):

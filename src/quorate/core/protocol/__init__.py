@@ -105,11 +105,11 @@ class Protocol(NamedTuple):
     `goes_ahead`, whether an option that a person is offered can mean to take the action; `crosses_limit`, whether
     going ahead after a verdict would do what nobody may agree to; `is_final`, whether nobody may override a verdict for
     another reason. `lenses` are the panel of a question that names none, `more_lenses` those of seats that it does not
-    get by default; with fewer than `fewest_votes` nothing can be decided. `terms_as_opened` gives the terms as they go
-    on the record. `told_apart` gives a vote in which the name at a place is told apart by its seat, where two sealed
-    ballots use one name for two things; None where that is not the trouble. `form`, `explainer` and `validation` are
-    called only where a voter is asked, a verdict taken apart, or a document checked. With `learning` the record's
-    outcomes decide what voters weigh, as they were when the question was opened.
+    get by default; with fewer than `fewest_votes` nothing can be decided. `told_apart` gives a vote in which the
+    name at a place is told apart by its seat, where two sealed ballots use one name for two things; None where that is
+    not the trouble. `form`, `explainer` and `validation` are called only where a voter is asked, a verdict taken apart,
+    or a document checked. With `learning` the record's outcomes decide what voters weigh, as they were when the
+    question was opened.
 
     `phrases` are by language and by code, such as `title.NAME.RESULT`, `choice.NAME.CHOICE`, `do.NAME.RESULT`,
     `rule.NAME.RULE` and `step.NAME.RULE.WHY`; a language without one takes the English phrase. Those of our own
@@ -130,7 +130,6 @@ class Protocol(NamedTuple):
     words: BallotWords | None = None
     debate: "Debate | None" = None
     form: "Callable[[], AnswerForm]" = _empty_form
-    terms_as_opened: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
     told_apart: Callable[[Mapping[str, Any], Path, str], Mapping[str, Any] | None] | None = None
     strictness: Strictness = Strictness()
     phrases: Mapping[str, Mapping[str, str]] = {}

@@ -1,6 +1,6 @@
 """How a dialectic ends: with conditions that both agreed on, or with the state kept as it is."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quorate.core.text import says_something
@@ -9,7 +9,7 @@ from quorate.fleet.dialectic.condition_match import has_converged, merged
 from quorate.fleet.dialectic.dialectic_events import AntithesisFiled, DialecticEnded, SynthesisFiled, ThesisFiled
 from quorate.fleet.dialectic.dialectic_state import CONSERVATIVE_DEFAULT, QUORUM_REQUIRED, Dialectic
 from quorate.fleet.quorum_need import ASK_QUORUM
-from quorate.limits import Violation, violations
+from quorate.protocols.quorum.hard_limits import AskedNote, Violation, asked_notes, violations
 
 RESUME, BLOCK, COOLDOWN, TO_QUORUM = "resume", "block", "cooldown", "quorum"
 AGREEMENT, HARD_LIMIT, BY_PERSON = "agreement", "hard_limit", "by_person"
@@ -21,29 +21,47 @@ def agreement_of(session: Dialectic, now: str) -> DialecticEnded | None:
     """The end that both have agreed on; None while they have not.
 
     Both have to agree in their latest syntheses, with at least half of the conditions alike. An agreement in which
-    somebody names no condition accepts those of the other.
+    somebody names no condition accepts those of the other. A person has to verify what a quorum should have decided,
+    what overrules somebody who has gone, and notes that name a protection.
     """
     ours, theirs = (session.latest(party) for party in session.parties)
     if not (ours and theirs and ours.agrees and theirs.agrees):
         return None
     cause = root_cause_of(session)
     paused, reviewer = _conditions(session, ours, theirs)
-    if not cause or not has_converged(paused, reviewer):
+    policy = session.opened.notes
+    if not cause or not has_converged(paused, reviewer, policy):
         return None
-    together = merged(paused, reviewer)
-    ending = DialecticEnded(RESUME, AGREEMENT, together.agreed, together.dropped, cause, requires=_required(session))
-    return within_limits(ending, now)
+    together = merged(paused, reviewer, policy)
+    asks_person = bool(asked_notes(together.agreed, policy))
+    required = (VERIFICATION,) if session.opened.quorum_required or session.objections or asks_person else ()
+    ending = DialecticEnded(RESUME, AGREEMENT, together.agreed, together.dropped, cause, requires=required)
+    return within_limits(ending, now, (*paused, *reviewer))
 
 
-def within_limits(ending: DialecticEnded, now: str) -> DialecticEnded:
-    """A resume whose conditions cross a hard limit becomes a block that says which one, whoever agreed to it."""
+def notes_of(session: Dialectic) -> tuple[AskedNote, ...]:
+    """Return the notes of an agreement that a person has to accept or strike; none unless it waits for a person."""
+    ended = session.ended
+    if ended is None or ended.action != RESUME or ended.kind != AGREEMENT or not ended.requires:
+        return ()
+    return asked_notes(ended.conditions, session.opened.notes)
+
+
+def within_limits(ending: DialecticEnded, now: str, proposed: Sequence[str] = ()) -> DialecticEnded:
+    """A resume becomes a block if a condition that was agreed on or `proposed` with it crosses a hard limit.
+
+    The block keeps that condition and says which limit it is, whoever agreed to it.
+    """
     if ending.action != RESUME:
         return ending
-    crossed = tuple(f"{one.condition}: {one.rule}" for one in violations(ending.conditions))
+    every = tuple(dict.fromkeys((*ending.conditions, *proposed)))
+    crossed = violations(every)
     if not crossed:
         return ending
+    kept = tuple(dict.fromkeys((*ending.conditions, *(one.condition for one in crossed))))
+    limits = tuple(f"{one.condition}: {one.rule}" for one in crossed)
     retry = later(now, RETRY_SECONDS)
-    return ending._replace(action=BLOCK, kind=HARD_LIMIT, limits=crossed, requires=(), retry_from=retry)
+    return ending._replace(action=BLOCK, kind=HARD_LIMIT, conditions=kept, limits=limits, requires=(), retry_from=retry)
 
 
 def crossed_by_party(session: Dialectic, party: str) -> tuple[Violation, ...]:
@@ -52,11 +70,6 @@ def crossed_by_party(session: Dialectic, party: str) -> tuple[Violation, ...]:
         if one.party == party:
             return () if isinstance(one.said, AntithesisFiled) else violations(one.said.conditions)
     return ()
-
-
-def _required(session: Dialectic) -> tuple[str, ...]:
-    """A person has to verify what a quorum should have decided, and what overrules somebody who has gone."""
-    return (VERIFICATION,) if session.opened.quorum_required or session.objections else ()
 
 
 def _conditions(session: Dialectic, ours: SynthesisFiled, theirs: SynthesisFiled) -> tuple[tuple[str, ...], ...]:

@@ -27,7 +27,7 @@ class DialecticOpened(NamedTuple):
     `quorum_required` are the reasons for which a quorum should have decided, where there were too few reviewers for it;
     `objections` are those that stand from earlier reviews of the same agent. With `for_person` a person decides it.
     `fell_back`: a quorum was asked for or required, and there were too few reviewers. `without_agreement` is the
-    policy when it was opened: `quorum` where one decides if the two do not agree.
+    policy when it was opened: `quorum` where one decides if the two do not agree. `notes` is the policy for notes.
     """
 
     paused_agent: str
@@ -41,6 +41,7 @@ class DialecticOpened(NamedTuple):
     for_person: bool = False
     fell_back: bool = False
     without_agreement: str = ""
+    notes: str = "protections"
 
 
 class ThesisFiled(NamedTuple):
@@ -100,10 +101,16 @@ class DialecticEnded(NamedTuple):
 
 
 class DialecticVerified(NamedTuple):
-    """A person verified the agreement, or did not: then the agent stays paused."""
+    """A person verified the agreement, or did not: then the agent stays paused.
+
+    `accept_notes` and `strike_notes` are the notes by their names; `ended` is the hash of the event that was seen.
+    """
 
     approves: bool
     reason: str
+    accept_notes: tuple[str, ...] = ()
+    strike_notes: tuple[str, ...] = ()
+    ended: str = ""
 
 
 class ImportedStatement(NamedTuple):

@@ -5,6 +5,8 @@ from typing import NoReturn
 
 from quorate.core.text import says_something
 from quorate.deliberation.moments import later
+from quorate.deliberation.notes import notes_problem
+from quorate.deliberation.precondition import names
 from quorate.fleet.dialectic.agreement import (
     AGREEMENT,
     BLOCK,
@@ -14,6 +16,7 @@ from quorate.fleet.dialectic.agreement import (
     RETRY_SECONDS,
     agreement_of,
     conservative_end,
+    notes_of,
     within_limits,
 )
 from quorate.fleet.dialectic.condition_match import stated
@@ -37,6 +40,7 @@ from quorate.fleet.dialectic.dialectic_state import (
     evolve_dialectic,
 )
 from quorate.fleet.refusal import FleetRefusal
+from quorate.protocols.quorum.hard_limits import DROP, taken
 
 Events = tuple[DialecticEvent, ...]
 
@@ -69,8 +73,10 @@ def file_synthesis(session: Dialectic, who: str, synthesis: SynthesisFiled, now:
     if said.concerns:  # whoever still has a concern has not agreed, whatever the flag says
         said = said._replace(agrees=False)
     if said.agrees and not _proposed(session, said):
+        only = " that is more than a note" if session.opened.notes == DROP else ""
         raise FleetRefusal(
-            "EMPTY_AGREEMENT", "nobody has proposed a condition; an agreement needs at least one in proposed_conditions"
+            "EMPTY_AGREEMENT",
+            f"nobody has proposed a condition{only}; an agreement needs at least one in proposed_conditions",
         )
     after = evolve_dialectic(session, said, now)
     ended = agreement_of(after, now)
@@ -116,7 +122,17 @@ def verify_agreement(session: Dialectic, verified: DialecticVerified) -> Events:
         _refuse("WRONG_PHASE", f"the session is in the phase {session.phase}, and no verification is awaited")
     if not says_something(verified.reason):
         _refuse("INVALID_ARGUMENT", "reason: found nothing; allowed: what was looked at")
-    return (verified,)
+    notes = notes_of(session)
+    if not verified.approves:
+        notes = ()
+    elif (notes or verified.ended) and not (verified.ended and names(verified.ended, session.ended_hash)):
+        _refuse(
+            "OUTDATED",
+            f"this answer is for {verified.ended or 'no end'}; state the end that you have seen: {session.ended_hash}",
+        )
+    if problem := notes_problem([note.name for note in notes], verified.accept_notes, verified.strike_notes):
+        _refuse("NOTES_UNANSWERED", problem)
+    return (verified._replace(ended=session.ended_hash if verified.ended else ""),)
 
 
 def decide_by_person(session: Dialectic, action: str, conditions: Sequence[str], reason: str, now: str) -> Events:
@@ -127,10 +143,11 @@ def decide_by_person(session: Dialectic, action: str, conditions: Sequence[str],
         _refuse("INVALID_VOTE", f"action must be 'resume', 'block', or 'cooldown'; found {action!r}")
     if not says_something(reason):
         _refuse("INVALID_ARGUMENT", "reason: found nothing; allowed: why it is decided so")
-    if action == RESUME and not stated(conditions):
+    texts = tuple(condition.text for condition in taken(conditions, session.opened.notes))
+    if action == RESUME and not texts:
         _refuse("EMPTY_AGREEMENT", "conditions: found none; a resume needs at least one")
     retry = later(now, RETRY_SECONDS) if action == COOLDOWN else ""
-    ending = DialecticEnded(action, BY_PERSON, stated(conditions), retry_from=retry, reason=reason)
+    ending = DialecticEnded(action, BY_PERSON, texts, retry_from=retry, reason=reason)
     return end_session(session, within_limits(ending, now))
 
 
@@ -145,7 +162,7 @@ def _is_repeated(session: Dialectic, who: str, said: SynthesisFiled) -> bool:
 def _proposed(session: Dialectic, said: SynthesisFiled) -> bool:
     """True where anybody has proposed a condition by now."""
     earlier = (one.said for one in session.transcript if not isinstance(one.said, AntithesisFiled))
-    return any(one.conditions for one in (*earlier, said))
+    return any(taken(one.conditions, session.opened.notes) for one in (*earlier, said))
 
 
 def _check_turn(session: Dialectic, phase: str, who: str, awaited: Sequence[str], now: str) -> None:

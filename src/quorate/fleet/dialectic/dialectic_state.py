@@ -17,6 +17,7 @@ from quorate.fleet.dialectic.dialectic_events import (
     SynthesisFiled,
     ThesisFiled,
 )
+from quorate.protocols.quorum.hard_limits import asked_notes, without_struck
 
 THESIS, ANTITHESIS, SYNTHESIS = OPEN_PHASES = ("thesis", "antithesis", "synthesis")
 RESOLVED, ESCALATED, FAILED = ENDED_PHASES = ("resolved", "escalated", "failed")
@@ -47,7 +48,8 @@ class Turn(NamedTuple):
 class Dialectic(NamedTuple):
     """Two parties on the way to conditions, or to none. `since` is when the phase or the round began.
 
-    `verified` is what a person said of the agreement; None while nobody has.
+    `ended_hash` is that of the event on the record with which it ended. `verified` is what a person said of the
+    agreement; None while nobody has.
     """
 
     opened: DialecticOpened
@@ -60,6 +62,7 @@ class Dialectic(NamedTuple):
     objections: tuple[Objection, ...] = ()
     ended: DialecticEnded | None = None
     ended_at: str = ""
+    ended_hash: str = ""
     verified: bool | None = None
 
     @property
@@ -95,8 +98,8 @@ class Dialectic(NamedTuple):
         return frozenset() if spoken == set(self.parties) else frozenset(spoken)
 
 
-def evolve_dialectic(session: Dialectic | None, event: DialecticEvent, at: str) -> Dialectic:
-    """The dialectic after an event."""
+def evolve_dialectic(session: Dialectic | None, event: DialecticEvent, at: str, hash_: str = "") -> Dialectic:
+    """The dialectic after an event; `hash_` is that of the event on the record, if it is there."""
     if session is None and isinstance(event, SessionImported):
         return _imported(event, at)
     if session is None:
@@ -113,7 +116,7 @@ def evolve_dialectic(session: Dialectic | None, event: DialecticEvent, at: str) 
             return session._replace(reviewer=event.reviewer, phase=phase, since=at)
         case DialecticEnded():
             phase = FAILED if event.kind in WITHOUT_AGREEMENT else RESOLVED
-            return session._replace(phase=phase, since=at, ended=event, ended_at=at)
+            return session._replace(phase=phase, since=at, ended=event, ended_at=at, ended_hash=hash_)
         case DialecticVerified():
             return session._replace(ended=_verified(session, event), verified=event.approves)
         case _:
@@ -160,7 +163,9 @@ def _verified(session: Dialectic, event: DialecticVerified) -> DialecticEnded:
     if session.ended is None:
         raise ValueError("there is nothing to verify yet")
     if event.approves:
-        return session.ended._replace(requires=())
+        notes = asked_notes(session.ended.conditions, session.opened.notes) if event.strike_notes else ()
+        struck = [note.condition.text for note in notes if note.name in event.strike_notes]
+        return session.ended._replace(conditions=without_struck(session.ended.conditions, struck), requires=())
     return session.ended._replace(action="block", kind="by_person", requires=(), reason=event.reason)
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from quorate.core.errors import Problem
 from quorate.fleet.dialectic.dialectic_events import AntithesisFiled, Provenance, SynthesisFiled, ThesisFiled
+from quorate.protocols.quorum.conditions import CONDITIONS
 
 Said = Mapping[str, Any]
 KINDS = ("agent_submitted", "external_consult", "orchestrated")
@@ -24,7 +26,8 @@ def is_agreement(value: Any) -> tuple[bool, bool]:
 
 def thesis_of(said: Said) -> ThesisFiled:
     """What the paused agent says."""
-    return ThesisFiled(_text(said, "root_cause"), _texts(said, "proposed_conditions"), _text(said, "reasoning"))
+    conditions = _conditions(said, "proposed_conditions") or ()
+    return ThesisFiled(_text(said, "root_cause"), conditions, _text(said, "reasoning"))
 
 
 def antithesis_of(said: Said) -> AntithesisFiled:
@@ -38,12 +41,13 @@ def synthesis_of(said: Said, provenance: Provenance | None = None) -> SynthesisF
     """What either party proposes or agrees to. One that cannot be read is disagreement, and marked as degraded."""
     agrees, is_readable = is_agreement(said.get("agrees"))
     by = provenance or provenance_of(said)
-    stated = [said.get(key) for key in ("proposed_conditions", "conditions", "concerns")]
-    if not is_readable or not all(one is None or _are_texts(one) for one in stated):
+    proposed, other = (_conditions(said, key) for key in ("proposed_conditions", "conditions"))
+    concerns = said.get("concerns")
+    if not is_readable or proposed is None or other is None or not (concerns is None or _are_texts(concerns)):
         return SynthesisFiled("", provenance=by._replace(degraded=True), reasoning=_text(said, "reasoning"))
     return SynthesisFiled(
         "",
-        _texts(said, "proposed_conditions") or _texts(said, "conditions"),
+        proposed or other,
         agrees,
         _text(said, "root_cause"),
         _text(said, "reasoning"),
@@ -60,6 +64,13 @@ def provenance_of(said: Said) -> Provenance:
     kind = stated.get("reviewer_kind")
     backend, model, source = (_text(stated, name)[:_LONGEST] for name in ("backend", "model_used", "consult_source"))
     return Provenance(str(kind) if kind in KINDS else KINDS[0], backend, model, source, stated.get("degraded") is True)
+
+
+def _conditions(said: Said, key: str) -> tuple[str, ...] | None:
+    """Return conditions, each a text or a mapping, as they are written; None if they cannot be read."""
+    problems: list[Problem] = []
+    texts: tuple[str, ...] = CONDITIONS.read(said.get(key) or [], (key,), problems)
+    return None if problems else texts
 
 
 def _are_texts(value: Any) -> bool:

@@ -91,7 +91,7 @@ QUESTION = Field(
     default="",
 )
 
-_KIND_HELP = "safety, security, other or a synonym; an unknown kind counts as safety."
+_KIND_HELP = "safety, security or other; an unknown kind counts as safety, none as other."
 _KIND = Shape(TEXT.read, {"type": "string", "examples": list(KINDS)})
 _CONCERN = any_of(
     record(

@@ -6,7 +6,7 @@ Proceeds on RESUME unless a hard limit is violated, blocks on BLOCK, and cools d
 from typing import TYPE_CHECKING
 
 from quorate.core.protocol import BallotWords, Protocol, Strictness
-from quorate.protocols.quorum.document import DOCUMENT, VOTE_KEYS, read, with_safety_named
+from quorate.protocols.quorum.document import DOCUMENT, VOTE_KEYS, read
 from quorate.protocols.quorum.panel import REVIEWER
 from quorate.protocols.quorum.rule import BLOCK, FEWEST_VOTES, RESUME, QuorumTerms, is_settled
 from quorate.protocols.quorum.verdict import count, crosses_limit, goes_ahead, no_ballot_could_change, quorum
@@ -41,7 +41,6 @@ PROTOCOL = Protocol(
     fewest_votes=FEWEST_VOTES,
     words=BallotWords(RESUME, BLOCK),
     form=_form,
-    terms_as_opened=with_safety_named,
     strictness=Strictness(fixed="two thirds of the weight decide"),
     explainer=_explainer,
     wording="quorate.reports.content.protocols.quorum",

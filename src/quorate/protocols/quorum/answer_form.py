@@ -2,15 +2,17 @@
 
 from quorate.core.protocol.answer_form import AnswerForm, AskedKey
 from quorate.protocols.parts.answer_keys import WARNINGS
+from quorate.protocols.quorum.conditions import EXAMPLES
 from quorate.protocols.quorum.rule import BLOCK, CHOICES, COOLDOWN, RESUME
 
 _CONDITIONS = AskedKey(
     "conditions",
     ["what the agent has to keep to after it resumes; leave the list empty if nothing"],
-    "a list of texts, [] for none. Each is a firm requirement that can be checked: it does not begin with maybe,"
-    " perhaps, try or consider, and it does not turn off monitoring, limits, circuit breakers or safety checks. A risk"
-    " threshold is at most 0.90, a coherence threshold from 0.1 to 1.0",
-    ["Deploy to staging only until the risk score is below 0.40", "Report every failed call within 5 minutes"],
+    f"a list of texts, [] for none, each in one of these forms with your own values: {'; '.join(EXAMPLES)}. Such a"
+    " condition is checked and applied. Any other words are a note: nothing applies it, and if it names a protection,"
+    " the agent stays paused until a person has accepted it. A condition restricts the agent, never loosens."
+    " A risk threshold is at most 0.90, a coherence threshold from 0.1 to 1.0",
+    ["monitor coherence for 24h", "set risk threshold to 0.5"],
 )
 FORM = AnswerForm(
     required=("vote", "reasoning"),

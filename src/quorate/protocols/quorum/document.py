@@ -5,7 +5,6 @@ from itertools import chain
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, NonVote
-from quorate.core.concern import SAFETY, kind_of
 from quorate.core.errors import MISSING, Path, Problem
 from quorate.core.exact import Exact
 from quorate.core.panel import MOST_SEATS, Seat
@@ -14,7 +13,6 @@ from quorate.core.shape import (
     FILLED,
     FLAG,
     TEXT,
-    TEXTS,
     WEIGHT,
     Field,
     Problems,
@@ -47,15 +45,17 @@ from quorate.protocols.parts.document_fields import (
     read_warnings,
 )
 from quorate.protocols.parts.document_names import check_own_options, check_voters, one_seat_each
+from quorate.protocols.quorum.conditions import CONDITIONS
+from quorate.protocols.quorum.hard_limits import POLICIES, PROTECTIONS
 from quorate.protocols.quorum.rule import CHOICES, QuorumTerms
 
-# every condition is read for the hard limits, which takes its time
+# every condition is read for the hard limits
 MOST_CONDITIONS, MOST_CHARACTERS = 100, 10_000
 MOST_CONDITIONS_IN_ALL, MOST_CHARACTERS_IN_ALL = 500, 50_000
 
 
 def _read_conditions(value: Any, path: Path, problems: Problems) -> tuple[str, ...]:
-    said: tuple[str, ...] = TEXTS.read(value, path, problems)
+    said: tuple[str, ...] = CONDITIONS.read(value, path, problems)
     if not isinstance(problems, Recorded):
         _check_amount(said, (MOST_CONDITIONS, MOST_CHARACTERS), path, problems)
     return said
@@ -71,7 +71,7 @@ def _check_amount(said: Sequence[str], most: tuple[int, int], path: Path, proble
         problems.append(Problem(path, f"conditions of {characters} characters", f"at most {length} together"))
 
 
-_CONDITIONS = Shape(_read_conditions, {**TEXTS.schema, "maxItems": MOST_CONDITIONS})
+_CONDITIONS = Shape(_read_conditions, {**CONDITIONS.schema, "maxItems": MOST_CONDITIONS})
 _REVIEWER = record(
     {
         "agent_id": Field(FILLED, "The reviewer.", required=True, default=""),
@@ -85,7 +85,7 @@ _VOTE_KEYS = record(
         "authority_weight": Field(WEIGHT, "As on the roster; required only without one."),
         "reasoning": Field(TEXT, "Why.", default=""),
         **WARNINGS,
-        "conditions": Field(_CONDITIONS, "What has to hold for this choice.", default=()),
+        "conditions": Field(_CONDITIONS, "Conditions of a resume; words in no known form are a note.", default=()),
         "inferred": INFERRED,
         "answered_by": ANSWERED_BY,
         "second_request": SECOND_REQUEST,
@@ -109,6 +109,9 @@ _POLICY = record(
     {
         "absent": Field(one_of("excluded", "against"), "How missing reviewers count on a resume.", default="excluded"),
         "cooldown_minutes": Field(whole(1, 525_600), "When a cooldown ends.", default=60),
+        "notes": Field(
+            one_of(*POLICIES), "Which notes a person has to see; with drop, none is taken.", default=PROTECTIONS
+        ),
     }
 )
 _DOCUMENT_KEYS = record(
@@ -148,8 +151,7 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     answers = read_answers(seats, votes, _ballot)
     heard = {answer.seat.name for answer in answers}
     absent = [NonVote(Seat(name, weight=weights[name]), "absent") for name in weights if name not in heard]
-    terms = values if isinstance(problems, Recorded) else with_safety_named(values)
-    return Case(read_question(values["question"]), [*answers, *absent], _terms(terms))
+    return Case(read_question(values["question"]), [*answers, *absent], _terms(values))
 
 
 def _weights(
@@ -179,21 +181,16 @@ def _own_weight(index: int, vote: Mapping[str, Any], problems: Problems) -> Exac
     return weight or 0
 
 
-def with_safety_named(terms: Mapping[str, Any]) -> dict[str, Any]:
-    """A document's terms with a dispute about safety called so, whatever word it was given.
-
-    What is on the record is counted by that name alone, as it always was; what is opened now is put there under it.
-    """
-    said = terms.get("dispute_type")
-    if not said or not isinstance(said, str) or SAFETY in said.casefold() or kind_of(said) != SAFETY:
-        return dict(terms)
-    return {**terms, "dispute_type": f"{SAFETY}: {said}"}
-
-
 def _terms(values: Mapping[str, Any]) -> QuorumTerms:
-    policy = values["policy"] or {"absent": "excluded", "cooldown_minutes": 60}
+    policy = values["policy"] or {"absent": "excluded", "cooldown_minutes": 60, "notes": PROTECTIONS}
     void = bool(values["paused_agent_state"] and values["paused_agent_state"]["void_active"])
-    return QuorumTerms(values["dispute_type"], void, policy["absent"] == "against", policy["cooldown_minutes"])
+    return QuorumTerms(
+        values["dispute_type"],
+        void,
+        policy["absent"] == "against",
+        policy["cooldown_minutes"],
+        notes=policy["notes"],
+    )
 
 
 def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:

@@ -28,7 +28,7 @@ from quorate.protocols.quorum.rule import (
 def steps_of(case: Case, verdict: Verdict) -> list[Step]:
     """Which rule fitted first, and what absences and hard limits made of it."""
     terms: QuorumTerms = case.terms or QuorumTerms()
-    weights = weights_of(seated(verdict.receipt.roster))
+    weights = weights_of(seated(verdict.receipt.roster), terms)
     values: dict[str, Value] = {
         "votes": weights.votes,
         "choice": weights.leader,
@@ -39,7 +39,7 @@ def steps_of(case: Case, verdict: Verdict) -> list[Step]:
         "fewest": FEWEST_VOTES,
     }
     steps = steps_through(TABLE, (weights, terms), values)
-    return [*steps, *_absence(weights, terms), *_limit(verdict, weights)]
+    return [*steps, *_absence(weights, terms), *_limit(verdict, weights), *_notes(verdict)]
 
 
 def _absence(weights: Weights, terms: QuorumTerms) -> list[Step]:
@@ -64,6 +64,11 @@ def _limit(verdict: Verdict, weights: Weights) -> list[Step]:
     return [Step("limit", True, "yes", {"names": tuple(one.seat.name for one in resuming)}, True)]
 
 
+def _notes(verdict: Verdict) -> list[Step]:
+    names = tuple(str(one.values["note"]) for one in verdict.escalations if one.reason == "note")
+    return [Step("notes", True, "yes", {"names": names}, True)] if names else []
+
+
 def _with_failures_against(case: Case, _: Verdict, roster: list[Answer], failed: frozenset[str]) -> Outcome:
     return recount(roster, case.terms or QuorumTerms(), failed, NOBODY)
 
@@ -71,7 +76,7 @@ def _with_failures_against(case: Case, _: Verdict, roster: list[Answer], failed:
 def scene_of(verdict: Verdict, stated: QuorumTerms | None) -> FlipScene:
     """The panel of a verdict: weights decide, and whether a condition breaks a limit."""
     terms, roster = stated or QuorumTerms(), seated(verdict.receipt.roster)
-    weights = weights_of(roster)
+    weights = weights_of(roster, terms)
     breaking = {answer.seat.name for answer in roster if breaks_limit(answer)}
 
     def action_of(moves: Sequence[Move], _: Points) -> str:

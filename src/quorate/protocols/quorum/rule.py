@@ -10,23 +10,26 @@ from quorate.core.failure import Outcome
 from quorate.core.protocol.rule_table import Finding, Row, always, first_fitting, plainly
 from quorate.core.verdict import BLOCK as BLOCKED
 from quorate.core.verdict import COOLDOWN as COOLED
-from quorate.core.verdict import PROCEED, Added
-from quorate.limits import violations
+from quorate.core.verdict import PROCEED
+from quorate.protocols.quorum.hard_limits import PROTECTIONS, asks, violations
 
 RESUME, BLOCK, COOLDOWN = "resume", "block", "cooldown"
 CHOICES = (RESUME, BLOCK, COOLDOWN)
 FEWEST_VOTES = 3
-DEFAULT_CONDITION = Added("conditions", "monitor for 24 hours", "monitor_for_hours", {"hours": 24})
 
 
 class QuorumTerms(NamedTuple):
-    """What the review is about, and the policy that was set beforehand; `needed` is the share of the weight."""
+    """What the review is about, and the policy that was set beforehand; `needed` is the share of the weight.
+
+    `notes` says which notes a person has to see.
+    """
 
     dispute_type: str = ""
     void_active: bool = False
     absent_against: bool = False
     cooldown_minutes: int = 60
     needed: Exact = TWO_THIRDS
+    notes: str = PROTECTIONS
 
     @property
     def absence_blocks(self) -> bool:
@@ -35,7 +38,7 @@ class QuorumTerms(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """What stands where: by choice, how many voted, what failed, who breaks a limit."""
+    """What stands where: by choice, how many voted, what failed, who breaks a limit, and whose notes a person sees."""
 
     resume: Exact = 0
     block: Exact = 0
@@ -43,6 +46,8 @@ class Weights(NamedTuple):
     votes: int = 0
     failed: Exact = 0
     violators: int = 0
+    asking: int = 0
+    policy: str = PROTECTIONS
 
     @property
     def total(self) -> Exact:
@@ -56,14 +61,17 @@ class Weights(NamedTuple):
 
     def plus(self, answer: Answer, choice: str, sign: int = 1) -> "Weights":
         """With one vote more, or, with sign -1, one less."""
-        resume, block, cooldown, votes, failed, violators = self
         change = sign * answer.seat.weight
+        counted = self._replace(votes=self.votes + sign)
         if choice == RESUME:
             broken = sign if breaks_limit(answer) else 0
-            return Weights(resume + change, block, cooldown, votes + sign, failed, violators + broken)
+            asking = sign if asks_person(answer, self.policy) else 0
+            return counted._replace(
+                resume=self.resume + change, violators=self.violators + broken, asking=self.asking + asking
+            )
         if choice == BLOCK:
-            return Weights(resume, block + change, cooldown, votes + sign, failed, violators)
-        return Weights(resume, block, cooldown + change, votes + sign, failed, violators)
+            return counted._replace(block=self.block + change)
+        return counted._replace(cooldown=self.cooldown + change)
 
     def moved(self, answer: Answer, choice: str) -> "Weights":
         """If this one seat had chosen otherwise."""
@@ -90,9 +98,14 @@ def breaks_limit(answer: Answer) -> bool:
     return isinstance(answer, Ballot) and bool(answer.conditions) and bool(violations(answer.conditions))
 
 
-def weights_of(roster: Iterable[Answer]) -> Weights:
+def asks_person(answer: Answer, policy: str) -> bool:
+    """Return True if a person has to see words in a ballot's conditions."""
+    return isinstance(answer, Ballot) and any(asks(text, policy) for text in answer.conditions)
+
+
+def weights_of(roster: Iterable[Answer], terms: QuorumTerms) -> Weights:
     """Everybody's weight where it stands."""
-    weights = Weights()
+    weights = Weights(policy=terms.notes)
     for answer in roster:
         if isinstance(answer, Ballot):
             weights = weights.plus(answer, answer.choice)
@@ -136,7 +149,7 @@ def outcome_of(weights: Weights, terms: QuorumTerms) -> Outcome:
     if choice is None:
         return Outcome("NO_SUPERMAJORITY", None, COOLED)
     if choice == RESUME and not weights.violators:
-        return Outcome("RESUME", choice, PROCEED)
+        return Outcome("RESUME", choice, PROCEED, frozenset({"verification"} if weights.asking else ()))
     if choice == COOLDOWN:
         return Outcome("COOLDOWN", choice, COOLED)
     return Outcome(choice.upper(), choice, BLOCKED, frozenset({"risk_acceptance"}))
@@ -144,7 +157,7 @@ def outcome_of(weights: Weights, terms: QuorumTerms) -> Outcome:
 
 def recount(roster: Sequence[Answer], terms: QuorumTerms, against: frozenset[str], silent: frozenset[str]) -> Outcome:
     """The outcome if some seats had blocked and others had not voted."""
-    weights = weights_of(roster)
+    weights = weights_of(roster, terms)
     for answer in roster:
         if answer.seat.name in against:
             weights = weights.moved(answer, BLOCK)
@@ -164,7 +177,8 @@ def is_settled(answers: Sequence[Answer], remaining: Sequence[Exact], terms: Quo
 
     A resume is never settled while somebody remains: one more resume may bring a condition that breaks a limit.
     """
-    terms, weights = terms or QuorumTerms(), weights_of(answers)
+    terms = terms or QuorumTerms()
+    weights = weights_of(answers, terms)
     if not remaining:
         return True
     now, rest = outcome_of(weights, terms).result, sum(remaining)

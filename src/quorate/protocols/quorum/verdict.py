@@ -10,9 +10,8 @@ from quorate.core.failure import Outcome, doubt_about, needs_verification, relia
 from quorate.core.panel import Seat
 from quorate.core.protocol import Case
 from quorate.core.question import Question
-from quorate.core.verdict import Escalation, Note, Receipt, Threshold, Verdict, flags_in_order, in_order
+from quorate.core.verdict import Added, Escalation, Note, Receipt, Threshold, Verdict, flags_in_order, in_order
 from quorate.core.voice import one_voice
-from quorate.limits import Violation, violations
 from quorate.protocols.parts.verdict_parts import (
     dissent_of,
     doubt_escalations,
@@ -24,9 +23,19 @@ from quorate.protocols.parts.verdict_parts import (
     union,
     weight_by_choice,
 )
+from quorate.protocols.quorum.conditions import distinct
+from quorate.protocols.quorum.hard_limits import (
+    DEFAULT,
+    DROP,
+    AskedNote,
+    Violation,
+    asked_notes,
+    taken,
+    violations,
+)
+from quorate.protocols.quorum.protections import marked
 from quorate.protocols.quorum.rule import (
     CHOICES,
-    DEFAULT_CONDITION,
     RESUME,
     QuorumTerms,
     Weights,
@@ -38,6 +47,9 @@ from quorate.protocols.quorum.rule import (
     weights_of,
     winner_of,
 )
+
+DEFAULT_CONDITION = Added("conditions", DEFAULT, "monitor_for_hours", {"hours": 24})
+"""Says in a verdict that nobody named a condition, and which one holds instead."""
 
 
 def quorum(question: Question, answers: Sequence[Answer], terms: QuorumTerms | None = None) -> Verdict:
@@ -52,14 +64,16 @@ def _verdict(question: Question, answers: Sequence[Answer], terms: QuorumTerms) 
     everyone = by_seat(answers)
     roster = seated(everyone)
     voted = [answer for answer in roster if isinstance(answer, Ballot)]
-    weights, doubt = weights_of(roster), doubt_about(roster)
+    weights, doubt = weights_of(roster, terms), doubt_about(roster)
     outcome = outcome_of(weights, terms)
     relies = reliance(outcome, doubt, lambda *changed: recount(roster, terms, *changed))
     verify = needs_verification(question, doubt, relies)
-    stated = _stated(voted, outcome)
-    is_default = outcome.choice == RESUME and not stated
-    conditions = (DEFAULT_CONDITION.text,) if is_default else stated
-    broken = violations(stated) if outcome.result == "RESUME" else ()
+    stated = union(ballot.conditions for ballot in voted if outcome.choice == ballot.choice == RESUME)
+    broken = violations(stated)
+    conditions = tuple(condition.text for condition in taken(stated, terms.notes))
+    is_default = outcome.choice == RESUME and not conditions
+    conditions = (DEFAULT,) if is_default else conditions
+    notes = () if broken else asked_notes(conditions, terms.notes)
     overruled = [ballot for ballot in voted if outcome.choice and ballot.choice != outcome.choice]
     return Verdict(
         protocol="quorum",
@@ -69,7 +83,11 @@ def _verdict(question: Question, answers: Sequence[Answer], terms: QuorumTerms) 
         requires=in_order(outcome.requires | {"verification"} if verify else outcome.requires),
         confidence=weights.largest_share * 100,
         flags=flags_in_order(doubt_flags(doubt, relies) + (("HARD_LIMIT",) if broken else ())),
-        escalations=(*_limits_broken(broken), *doubt_escalations(doubt, relies, verify)),
+        escalations=(
+            *map(_limit_broken, broken),
+            *map(_note_asked, notes),
+            *doubt_escalations(doubt, relies, verify),
+        ),
         dissents=tuple(map(dissent_of, overruled)),
         conditions=conditions,
         alternatives=union(ballot.alternatives for ballot in voted),
@@ -109,19 +127,15 @@ def no_ballot_could_change(case: Case, remaining: Sequence[Seat]) -> bool:
     return is_settled(seated(case.answers), [seat.weight for seat in remaining], case.terms)
 
 
-def _stated(voted: Sequence[Ballot], outcome: Outcome) -> tuple[str, ...]:
-    """The conditions of those who would resume, where that is what was chosen."""
-    resume = outcome.choice == RESUME
-    return union(ballot.conditions for ballot in voted if resume and ballot.choice == RESUME)
-
-
-def _limits_broken(broken: Sequence[Violation]) -> list[Escalation]:
-    return [_limit_broken(one) for one in broken]
-
-
 def _limit_broken(one: Violation) -> Escalation:
-    values = {"condition": one.condition, "limit": one.code}
+    values = {"condition": one.condition, "limit": one.limit}
     return Escalation("L3", "hard_limit", f"{one.condition}: {one.rule}", (one.condition, one.rule), values)
+
+
+def _note_asked(note: AskedNote) -> Escalation:
+    text = note.condition.text
+    values = {"note": note.name, "condition": text, "marked": marked(note.condition.words)}
+    return Escalation("L2", "note", f"{note.name}: {text}", (note.name, text), values)
 
 
 def _receipt(
@@ -152,7 +166,7 @@ def _receipt(
             lambda answer: actions_otherwise(weights, answer, terms),
             _kind_of_seat,
         ),
-        notes=(*_notes(weights, outcome, terms), *notes_on_concerns(everyone)),
+        notes=(*_notes(weights, outcome, terms, voted), *notes_on_concerns(everyone)),
     )
 
 
@@ -162,13 +176,16 @@ def _kind_of_seat(answer: Answer) -> tuple[object, ...]:
     return answer.failed, answer.seat.weight
 
 
-def _notes(weights: Weights, outcome: Outcome, terms: QuorumTerms) -> tuple[Note, ...]:
+def _notes(weights: Weights, outcome: Outcome, terms: QuorumTerms, voted: Sequence[Ballot]) -> tuple[Note, ...]:
     notes = []
     if outcome.result == "NO_SUPERMAJORITY" and winner_of(weights, terms) == RESUME:
         whole = ratio(weights.resume, weights.total + weights.failed)
         notes.append(Note("absence_counted_against", "", str(whole)))
     if outcome.action == "cooldown":
         notes.append(Note("cooldown_minutes", "", str(terms.cooldown_minutes)))
+    if terms.notes == DROP:
+        dropped = ((ballot.seat.name, one) for ballot in voted for one in distinct(ballot.conditions) if one.words)
+        notes += (Note("note_dropped", seat, one.words) for seat, one in dropped)
     return tuple(notes)
 
 

@@ -104,6 +104,8 @@ def _reason(data: ReportData, escalation: Escalation) -> str:
     key = next((key for key in keys if data.say.knows(key)), None)
     if key is None:
         return data.say.listed(part for part in (escalation.reason, escalation.detail) if part)
+    if marked := escalation.values.get("marked"):
+        return data.say(key, note=escalation.values["note"], marked=marked)
     if limit := escalation.values.get("limit"):
         return data.say(key, condition=escalation.values["condition"], rule=data.say.word("limit", limit))
     # a protocol of another package may state the detail alone

@@ -162,7 +162,11 @@ def risk_text(data: ReportData, risk: Risk) -> str:
 def listed_text(data: ReportData, among: str, text: str) -> str:
     """A condition or an alternative; those that the rules add are said in the reader's language."""
     added = next((one for one in data.verdict.added if (one.among, one.text) == (among, text)), None)
-    return (coded(f"{among}.{added.code}", added.values, data.say) if added else "") or text
+    if added:
+        said = coded(f"{among}.{added.code}", added.values, data.say) or text
+        return data.say("conditions.default", text=said) if among == "conditions" else said
+    in_words = wording_of(data.verdict.protocol).condition if among == "conditions" else None
+    return in_words(text, data.say) if in_words else text
 
 
 def with_grave_concerns(data: ReportData, text: str, ballot: Ballot | None) -> str:

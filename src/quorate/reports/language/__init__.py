@@ -11,8 +11,9 @@ LANGUAGES = ("en", "ja")
 # a catalogue is several files, and the first word of a code says in which one it is
 COMMAND_LINE = "command_line"
 _VERDICT = (
-    "abstained act alternatives ask banner box choice concern conditions degraded detail do flag headline item kind"
-    " label lens limit list more need needed note position reason receipt risk section severity state status title type"
+    "abstained act alternatives ask banner box choice concern condition conditions degraded detail do flag headline"
+    " item kind label lens limit list more need needed note position reason receipt risk section severity state status"
+    " title type"
 )
 _DOCUMENTS = "audit column evidence field heading judge madr no reversibility urgency yes"
 _DELIBERATION = (

@@ -197,6 +197,19 @@ def verdict_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--verdict", default="", metavar="HASH", help=text)(command)
 
 
+def notes_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The notes of a resume that a person accepts and strikes, by their names."""
+
+    def split(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(name.strip() for names in given for name in names.split(","))
+
+    for word in ("strike", "accept"):
+        text = f"A note of a resume that you {word}, such as N1; repeatable."
+        named = f"--{word}-note", f"{word}_notes"
+        command = click.option(*named, multiple=True, callback=split, metavar="NOTE", help=text)(command)
+    return command
+
+
 def no_input_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """For scripts that happen to run in a terminal."""
     return click.option("--no-input", is_flag=True, help="Never ask for input, even on a terminal.")(command)

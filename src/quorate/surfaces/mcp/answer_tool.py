@@ -4,6 +4,7 @@ Where the program shows forms, the person fills one in, of the verdict that it s
 terminal, and the answer says how. A form that was declined, or closed, is no answer.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -15,8 +16,9 @@ from quorate.app.deliberation_list import show_deliberation
 from quorate.app.life.answers import Answers, answerable, resolve
 from quorate.app.life.next_steps import NextStep, next_steps
 from quorate.core.errors import QuorateError
-from quorate.core.shape import FILLED, FLAG, filled
+from quorate.core.shape import FILLED, FLAG, TEXTS, filled
 from quorate.core.shape import Field as Argument
+from quorate.deliberation.notes import notes_in
 from quorate.deliberation.permission import still_needed
 from quorate.deliberation.precondition import check_verdict
 from quorate.deliberation.session import Session
@@ -29,6 +31,7 @@ from quorate.surfaces.mcp.decide_tools import ID, KEY
 from quorate.surfaces.mcp.declared_tool import ADDS, Declaration, ToolAnswer
 from quorate.surfaces.mcp.tool_steps import ANSWERS
 
+_NOTE = re.compile("N[0-9]+")
 GO, NO = DECISIONS = ("go ahead", "do not go ahead")
 ARGUMENTS: Mapping[str, Argument] = {
     "id": ID,
@@ -40,6 +43,8 @@ ARGUMENTS: Mapping[str, Argument] = {
     "owner": Argument(FILLED),
     "monitor": Argument(FILLED),
     "verified": Argument(FILLED, "What was checked."),
+    "accept_notes": Argument(TEXTS, "Notes, each once:"),
+    "strike_notes": Argument(TEXTS, "here or there."),
     "accept_risk": Argument(FILLED, "Override; with monitor."),
     "decline": Argument(FILLED, "Why not to go ahead."),
     "key": KEY,
@@ -111,6 +116,8 @@ def form_of(session: Session) -> type[BaseModel]:
         fields["mitigation"] = (str, Field("", description="The mitigation plan."))
     if "verification" in needed:
         fields["verified"] = (str, Field("", description="What you have checked."))
+        for name, marked in notes_in(session.verdict, "marked").items():
+            fields[name] = (Literal["accept", "strike"], Field(..., description=f"Note {name}: {marked}"))
     if set(needed) - {"human_choice", "mitigation_plan", "verification"}:
         fields["accept_risk"] = (str, Field("", description="Why you go ahead against the panel."))
     if "mitigation" in fields or "accept_risk" in fields:
@@ -132,12 +139,14 @@ def _message(found: Deliberation) -> str:
 def _filled_in(form: BaseModel) -> Answers:
     said = {name: text for name, text in form.model_dump().items() if text}
     decision, choice = said.pop("decision"), said.pop("choice", None)
+    notes = {name: said.pop(name) for name in [*said] if _NOTE.fullmatch(name)}
+    accepted, struck = (tuple(name for name, said in notes.items() if said == word) for word in ("accept", "strike"))
     if decision == NO:
         return Answers(decline=said.get("reason", ""))
     if choice is None:
         said.pop("reason", None)
-        return Answers(**said)
-    return Answers(choose=choice, go=True, **said)
+        return Answers(**said)._replace(accept_notes=accepted, strike_notes=struck)
+    return Answers(choose=choice, go=True, **said)._replace(accept_notes=accepted, strike_notes=struck)
 
 
 def _stated(said: Mapping[str, Any]) -> Answers:

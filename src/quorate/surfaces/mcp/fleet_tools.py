@@ -20,6 +20,7 @@ from quorate.core.shape import FLAG, TEXT, TEXTS, Field, Schema, Shape, one_of, 
 from quorate.deliberation.session import Session
 from quorate.fleet.dialectic.tool_arguments import antithesis_of, synthesis_of, thesis_of
 from quorate.fleet.refusal import FleetRefusal
+from quorate.protocols.quorum.conditions import BRIEF_CONDITIONS
 from quorate.surfaces.mcp.brief_answer import WORDS
 from quorate.surfaces.mcp.caller import Caller
 from quorate.surfaces.mcp.declared_tool import ADDS, READS, Declaration, ToolAnswer
@@ -31,6 +32,7 @@ _ANYTHING = Shape(lambda value, *_: value, {})
 _OBJECT = Shape(lambda value, *_: value if isinstance(value, dict) else {}, {"type": "object"})
 SESSION = Field(TEXT, required=True, default="")
 REASONING, TEXT_FIELD, LIST = Field(TEXT, default=""), Field(TEXT, default=""), Field(TEXTS, default=())
+CONDITIONS = Field(BRIEF_CONDITIONS, '"monitor risk for 24h"; else a note, which may need a person.', default=())
 SECRET = Field(_ANYTHING, "Deprecated; ignored.")
 """A key belongs in the environment, or in a header: what comes here is neither used nor repeated."""
 FIELDS: Mapping[str, Field] = {
@@ -41,9 +43,9 @@ FIELDS: Mapping[str, Field] = {
     "dispute_type": TEXT_FIELD,
     "vote": TEXT_FIELD,
     "reasoning": REASONING,
-    "conditions": LIST,
+    "conditions": CONDITIONS,
     "root_cause": TEXT_FIELD,
-    "proposed_conditions": LIST,
+    "proposed_conditions": CONDITIONS,
     "observed_metrics": Field(_OBJECT, default={}),
     "concerns": LIST,
     "agrees": Field(_ANYTHING),
@@ -157,7 +159,7 @@ def _answer(caller: Caller, review: Review, said: Values) -> ToolAnswer:
     waiting = ", ".join(move["waiting_for"])
     words = {"id": plain["session_id"], "phase": plain["phase"], "who": waiting, "until": move["until"] or "-"}
     lines = [WORDS(f"mcp.move.{move['whose']}", **words)]
-    lines += [WORDS("mcp.hard_limit", rule=WORDS.word("limit", one.code)) for one in review.warnings]
+    lines += [WORDS("mcp.hard_limit", rule=WORDS.word("limit", one.limit)) for one in review.warnings]
     return ToolAnswer("\n".join(lines), plain)
 
 

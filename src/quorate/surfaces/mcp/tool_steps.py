@@ -111,6 +111,8 @@ def _answers(values: Values) -> dict[str, object]:
             found |= {"choose": label, "go": values["go"], **({"reason": _TO_FILL_IN} if label == OTHER else {})}
         else:
             found |= dict.fromkeys(_MET_BY.get(one, ("accept_risk",)), _TO_FILL_IN)
+    if values.get("notes"):
+        found["accept_notes"] = list(values["notes"])
     return found or {"decline": _TO_FILL_IN}
 
 

@@ -94,6 +94,9 @@ def _item(data: ReportData, said: GivenAnswer, labels: Labels, settled: bool) ->
     lines = [say("answer", author=author, at=moment(said.at), what=what)]
     for key, value in (("item.owner", words.owner), ("item.monitor", words.monitor)):
         lines += [say(key, text=data.short(one_line(value)))] if value.strip() else []
+    if isinstance(said.answer, Resolved):
+        for key, names in (("accept", said.answer.accept_notes), ("strike", said.answer.strike_notes)):
+            lines += [say(f"answer.notes.{key}", names=say.listed(names))] if names else []
     return "\n".join(lines)
 
 

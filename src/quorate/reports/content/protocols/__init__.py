@@ -9,6 +9,7 @@ from quorate.core.errors import UnknownName
 from quorate.core.verdict import Verdict
 from quorate.protocols import protocol_named
 from quorate.reports.document import Display, Document
+from quorate.reports.language import Language
 from quorate.reports.report_data import ReportData
 
 
@@ -18,7 +19,7 @@ class ProtocolWording(NamedTuple):
     `title_code` and `action_code` give the codes of the title and of what to do, `choice` a choice in words,
     `reached` how confident the verdict is.
     `plain_options` are the codes of what could be chosen where the question has no options of its own.
-    `display` is drawn above the verdict, `report` is its report as a document.
+    `condition` says a condition in words. `display` is drawn above the verdict, `report` is its report as a document.
     """
 
     title_code: Callable[[Verdict], str] = lambda verdict: verdict.result
@@ -30,6 +31,7 @@ class ProtocolWording(NamedTuple):
     plain_options: tuple[str, ...] = ()
     plain_choices: tuple[tuple[str, str], ...] = ()
     flip_note: str = ""
+    condition: Callable[[str, Language], str] | None = None
     display: Callable[[ReportData], Display] | None = None
     report: str = ""
 

@@ -1,5 +1,6 @@
 """Quorum: the margin against what is needed."""
 
+from quorate.reports.content.condition_words import condition_in_words
 from quorate.reports.content.protocols import ProtocolWording
 from quorate.reports.content.vote_words import held_against
 from quorate.reports.report_data import ReportData
@@ -11,6 +12,7 @@ def _reached(data: ReportData) -> list[str]:
 
 WORDING = ProtocolWording(
     reached=_reached,
+    condition=condition_in_words,
     plain_options=("resume", "block", "cooldown"),
     plain_choices=(("resume", "resume"), ("block", "block"), ("cooldown", "cooldown")),
 )

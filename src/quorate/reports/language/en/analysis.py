@@ -128,6 +128,7 @@ PHRASES = {
     "the whole roster's {whole} ({share_percent}%), less than {needed}.",
     "step.quorum.absence.no": "Absences count against a resume here, which still has {weight} of the whole roster's "
     "{whole} ({share_percent}%), at least {needed}.",
+    "step.quorum.notes.yes": "A person has to accept or strike: {names}.",
     "step.quorum.limit.yes": "It is blocked instead: a condition from {names} crosses a hard limit.",
     # evidence
     "rule.evidence.refuted": "Refuted",

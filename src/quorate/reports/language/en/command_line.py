@@ -119,6 +119,7 @@ PHRASES = {
     "ask.monitor": "What to monitor",
     "ask.owner.maybe": "Who owns it (empty: you)",
     "ask.monitor.maybe": "What to monitor (empty: nothing)",
+    "ask.note": 'Accept note {note}: "{marked}"? No strikes it',
     "ask.verification": "What you checked to verify it (empty: later; {decline})",
     "ask.risk": "The panel's verdict: {result}. The risk you accept, in writing (empty: later; {decline})",
     "ask.bar.final": "The answer of those who were asked cannot be overridden.",

@@ -113,6 +113,8 @@ PHRASES = {
     "answer.reframed": "Broken into smaller questions: {text}",
     "answer.declined": "Do not go ahead: {text}",
     "answer.overdue": "Nobody answered by {until}: by policy, it does not go ahead.",
+    "answer.notes.accept": "Accepted: {names}",
+    "answer.notes.strike": "Struck: {names}",
     "answer.other": "{need}: {text}",
     "answer.bound.go": 'by the deadlock policy, the most confident seat ({text}) chose "{choice}": go ahead',
     "answer.bound.hold": 'by the deadlock policy, the most confident seat ({text}) chose "{choice}": do not go ahead',

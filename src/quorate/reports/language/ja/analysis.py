@@ -127,6 +127,7 @@ PHRASES = {
     "再開は全体の重み{whole}中{weight}（{share_percent}%）で、{needed}に届きません。",
     "step.quorum.absence.no": "ここでは不在を再開への反対と数えますが、再開は全体の重み{whole}中{weight}"
     "（{share_percent}%）で、{needed}以上です。",
+    "step.quorum.notes.yes": "人が次の注記を認めるか削除する：{names}。",
     "step.quorum.limit.yes": "ただし停止します：{names}の条件が絶対制限に抵触しています。",
     # evidence
     "rule.evidence.refuted": "反証",

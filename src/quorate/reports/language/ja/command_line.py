@@ -121,6 +121,7 @@ PHRASES = {
     "ask.monitor": "監視項目",
     "ask.owner.maybe": "担当者（空行：あなた）",
     "ask.monitor.maybe": "監視項目（空行：なし）",
+    "ask.note": "注記{note}を認めますか：「{marked}」（いいえは削除）",
     "ask.verification": "確認した内容（空行：後で；{decline}）",
     "ask.risk": "パネルの結論は {result} です。書面で受容するリスク（空行：後で；{decline}）",
     "ask.bar.final": "依頼された人の回答は覆せません。",

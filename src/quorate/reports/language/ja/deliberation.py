@@ -115,6 +115,8 @@ PHRASES = {
     "answer.reframed": "より小さな質問に分割：{text}",
     "answer.declined": "実行しない：{text}",
     "answer.overdue": "{until}までに回答なし。方針により実行しません。",
+    "answer.notes.accept": "認めた注記：{names}",
+    "answer.notes.strike": "削除した注記：{names}",
     "answer.other": "{need}：{text}",
     "answer.bound.go": "膠着時の方針により、最も確信度の高い席（{text}）の「{choice}」を採用。実行する",
     "answer.bound.hold": "膠着時の方針により、最も確信度の高い席（{text}）の「{choice}」を採用。実行しない",

@@ -80,8 +80,9 @@ def how_to_answer(values: Mapping[str, Any]) -> str:
     """The options that meet what a verdict still requires, and the one that says which verdict is meant."""
     label, go = values["labels"][0] if values["labels"] else "LABEL", "--go" if values["go"] else "--hold"
     known = [_HOW[one].format(label=quote(label), go=go) for one in values["needed"] if one in _HOW]
+    known += [f"--accept-note {name}" for name in values.get("notes", ())]
     reason = ["--reason TEXT"] if label == OTHER and "human_choice" in values["needed"] else []
-    override = [_OVERRIDE] if len(known) < len(values["needed"]) else []
+    override = [_OVERRIDE] if any(one not in _HOW for one in values["needed"]) else []
     said = [*known, *reason, *override] or ["--decline TEXT"]
     return " ".join([f"--verdict {values['verdict']}", *said])
 

@@ -34,7 +34,7 @@ class Words:
         self.lang = lang
         self._say = language(lang)
 
-    def __call__(self, code: str, **values: object) -> str:
+    def __call__(self, code: str, /, **values: object) -> str:
         """The phrase with its values."""
         return self._say(self._key(code), **values)
 

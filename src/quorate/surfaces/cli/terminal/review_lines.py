@@ -7,13 +7,17 @@ from quorate.app.notification.review_messages import move_command, next_command
 from quorate.core.ballot import Ballot
 from quorate.core.verdict import Verdict
 from quorate.deliberation.moments import shown
+from quorate.deliberation.notes import notes_in
+from quorate.deliberation.permission import is_asking
 from quorate.deliberation.session import Session
-from quorate.fleet.dialectic.agreement import HARD_LIMIT, next_step_code
+from quorate.fleet.dialectic.agreement import HARD_LIMIT, next_step_code, notes_of
 from quorate.fleet.dialectic.dialectic_events import DialecticEnded
 from quorate.fleet.dialectic.dialectic_state import Dialectic, Turn, waits_in
 from quorate.fleet.quorum_review import COOLDOWN, execution_of
-from quorate.limits import violations
 from quorate.protocols import protocol_named
+from quorate.protocols.quorum.hard_limits import violations
+from quorate.protocols.quorum.protections import marked
+from quorate.reports.content.condition_words import condition_in_words
 from quorate.reports.content.deliberation.reviewers import reviewers_in_words
 from quorate.reports.language import language
 from quorate.surfaces.cli.terminal.phrases import Words
@@ -39,9 +43,10 @@ def review_lines(review: Review, words: Words, viewer: str, *, whole: bool = Fal
     elif review.state.ended:
         yield end_line(review.state.ended, review.state.paused_agent, words)
     yield from _crossed(review, words)
+    yield from _notes(review, words)
     if review.executed:
         yield words("fleet.executed", action=review.executed.action)
-        yield from (words("fleet.condition", text=one) for one in review.executed.conditions)
+        yield from (words("fleet.condition", text=condition_in_words(one, words)) for one in review.executed.conditions)
     if isinstance(review.state, Session):
         yield from _cooldown(review.state, words)
     yield from _move(review, words, viewer, is_told=whole)
@@ -91,7 +96,7 @@ def _command(review: Review) -> str:
     if isinstance(state, Dialectic) and state.ended and state.ended.quorum_review:
         return f"quorate review show {state.ended.quorum_review}"
     if isinstance(state, Dialectic):
-        return move_command(review.id, waits_in(state, review.turn)[0])
+        return move_command(review.id, waits_in(state, review.turn)[0], state)
     return next_command(review.id, state)
 
 
@@ -110,14 +115,27 @@ def _crossed(review: Review, words: Words) -> Iterator[str]:
     for condition, limit in found:
         yield words("fleet.blocked", condition=condition, rule=words.word("limit", limit))
     for one in () if found else review.warnings:
-        said = {"condition": one.condition, "rule": words.word("limit", one.code), "found": one.found}
+        said = {"condition": one.condition, "rule": words.word("limit", one.limit), "found": one.found}
         yield words("fleet.warning.hard_limit", **said)
+
+
+def _notes(review: Review, words: Words) -> Iterator[str]:
+    """The notes that a person has to accept or strike, and that nobody named a condition."""
+    state = review.state
+    if isinstance(state, Dialectic):
+        notes = {one.name: marked(one.condition.words) for one in notes_of(state)}
+    else:
+        notes = dict(notes_in(state.verdict, "marked")) if is_asking(state) else {}
+        if state.verdict and any(one.among == "conditions" for one in state.verdict.added):
+            yield words("fleet.default")
+    for name, text in notes.items():
+        yield words("fleet.note", note=name, marked=text)
 
 
 def _of_dialectic(session: Dialectic) -> list[tuple[str, str]]:
     if not session.ended or session.ended.kind != HARD_LIMIT:
         return []
-    return [(one.condition, one.code) for one in violations(session.ended.conditions)]
+    return [(one.condition, one.limit) for one in violations(session.ended.conditions)]
 
 
 def _of_verdict(verdict: Verdict | None) -> list[tuple[str, str]]:

@@ -92,6 +92,8 @@ ANSWERS = record(
         "owner": Field(TEXT, "Owner of the plan, or of the accepted risk."),
         "monitor": Field(TEXT, "What to monitor for the plan, or for the accepted risk."),
         "verified": Field(TEXT, "What was checked to verify the verdict."),
+        "accept_notes": Field(_TEXTS, "Notes of a resume to accept, such as `N1`; needs `verified`."),
+        "strike_notes": Field(_TEXTS, "Notes to strike. Every note has to be accepted or struck."),
         "accept_risk": Field(TEXT, "Override the panel: the risk that is accepted, in writing."),
         "decline": Field(TEXT, "Do not go ahead: why."),
     }

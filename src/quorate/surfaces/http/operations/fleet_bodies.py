@@ -5,10 +5,16 @@ from collections.abc import Mapping
 from quorate.app.fleet.fleet_overview import STATES
 from quorate.core.shape import FILLED, FLAG, TEXT, TEXTS, Field, Shape, mapping_of, number, one_of, record, whole
 from quorate.fleet.agent import STATUSES
+from quorate.protocols.quorum.conditions import CONDITIONS, EXAMPLES
 
 _ANYTHING = Shape(lambda value, *_: value, {})
 _SOME_TEXT, _LIST = Field(TEXT, default=""), Field(TEXTS, default=())
 _WHY = Field(FILLED, "Why.", True, "")
+_CONDITIONS = (
+    "Conditions of a resume: mappings such as `{kind: monitor, what: coherence, for: 24h}`, or texts such as `"
+    + "`, `".join(EXAMPLES)
+    + "`. Any other text is a note: nothing applies it, and a person has to accept it if it names a protection."
+)
 _PROVENANCE = Field(mapping_of(_ANYTHING), "Who reviewed by what: reviewer_kind, backend, model_used, degraded.")
 WHOSE: Mapping[str, Field] = {
     "owner": Field(TEXT, "Whose it is; agents of one owner never review each other.", default=""),
@@ -45,7 +51,7 @@ _SECRET = {"api_key": Field(Shape(lambda *_: None, {"deprecated": True}), "Depre
 QUORUM_REQUEST = record({**_OF_AGENT, "reason": _WHY, **_SECRET})
 THESIS: Mapping[str, Field] = {
     "root_cause": Field(TEXT, "What went wrong.", default=""),
-    "proposed_conditions": Field(TEXTS, "What you would do.", default=()),
+    "proposed_conditions": Field(CONDITIONS, _CONDITIONS, default=()),
     "reasoning": _SOME_TEXT,
 }
 DIALECTIC_REQUEST = record({**_OF_AGENT, "issue_description": Field(TEXT, "The same as `reason`."), **THESIS})
@@ -53,7 +59,7 @@ VOTE = record(
     {
         "vote": Field(TEXT, "resume, block or cooldown.", True, ""),
         "reasoning": Field(TEXT, "Why.", True, ""),
-        "conditions": Field(TEXTS, "Conditions of a resume.", default=()),
+        "conditions": Field(CONDITIONS, _CONDITIONS, default=()),
         "agent_id": Field(TEXT, "The voter, which can only be the caller.", default=""),
         **_SECRET,
     }
@@ -68,8 +74,8 @@ ANTITHESIS = record(
 )
 SYNTHESIS = record(
     {
-        "proposed_conditions": Field(TEXTS, "Conditions of a resume.", default=()),
-        "conditions": Field(TEXTS, "The same.", default=()),
+        "proposed_conditions": Field(CONDITIONS, _CONDITIONS, default=()),
+        "conditions": Field(CONDITIONS, "The same.", default=()),
         "agrees": Field(_ANYTHING, 'Only true, "true", "1" and "yes" agree.'),
         "concerns": _LIST,
         "root_cause": _SOME_TEXT,
@@ -83,11 +89,19 @@ REASSIGNMENT = record(
         "reason": _SOME_TEXT,
     },
 )
-VERIFICATION = record({"approves": Field(FLAG, "Whether it may be carried out.", True, False), "reason": _WHY})
+VERIFICATION = record(
+    {
+        "approves": Field(FLAG, "Whether it may be carried out.", True, False),
+        "reason": _WHY,
+        "accept_notes": Field(TEXTS, "Notes to accept, such as `N1`.", default=()),
+        "strike_notes": Field(TEXTS, "Notes to strike. Every note has to be accepted or struck.", default=()),
+        "ended": Field(TEXT, "The `hash` of the resolution that was read; required if there are notes.", default=""),
+    }
+)
 DECISION = record(
     {
         "action": Field(TEXT, "resume, block or cooldown.", True, ""),
-        "conditions": Field(TEXTS, "Conditions of a resume.", default=()),
+        "conditions": Field(CONDITIONS, _CONDITIONS, default=()),
         "reason": _WHY,
     }
 )

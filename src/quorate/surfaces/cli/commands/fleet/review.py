@@ -11,6 +11,7 @@ from quorate.surfaces.cli.options import (
     json_option,
     language_option,
     manner_of,
+    notes_options,
     page_options,
     store_option,
     table_options,
@@ -29,11 +30,12 @@ Examples:
   quorate review show QUORUM-2026-1116-001
   quorate review list --status ended --agent indexer
   quorate review request indexer --reason "The index was rebuilt" --dialectic
-  QUORATE_USER=indexer quorate review thesis dialectic-2026-1116-002 --root-cause "Stale cache" --condition "Clear it"
+  QUORATE_USER=indexer quorate review thesis dialectic-2026-1116-002 --root-cause "Old cache" --condition "read only"
   QUORATE_USER=crawler quorate review antithesis dialectic-2026-1116-002 --metric errors=0 --concern "No test yet"
-  QUORATE_USER=crawler quorate review synthesis dialectic-2026-1116-002 --condition "Clear it" --agree
+  QUORATE_USER=crawler quorate review synthesis dialectic-2026-1116-002 --condition "read only" --agree
   quorate review reassign dialectic-2026-1116-002 mapper --reason "The reviewer is gone"
   quorate review verify dialectic-2026-1116-002 --approve --reason "I read both sides"
+  quorate review verify dialectic-2026-1116-002 --approve --reason "I read it" --strike-note N1 --ended 5f0c2a91
   quorate review decide dialectic-2026-1116-003 cooldown --reason "It is about the reviewers themselves"
   quorate review import sessions.yaml
   quorate review conditions conditions.txt
@@ -141,20 +143,24 @@ def list_command(status: str, agent: str, after: str, limit: int, **manner: Any)
 @click.argument("session", metavar="SESSION")
 @click.option("--approve/--refuse", "approves", required=True, help="Whether it may be carried out.")
 @click.option("--reason", required=True, metavar="TEXT", help="What was looked at.")
+@notes_options
+@click.option("--ended", default="", metavar="HASH", help="The end that you have seen; needed if there are notes.")
 @store_option
 @table_options
 @with_help
-def verify_command(session: str, approves: bool, reason: str, **manner: Any) -> int:
+def verify_command(session: str, approves: bool, reason: str, **more: Any) -> int:
     """Says, as an operator, whether the agreement of two parties in SESSION may be carried out.
 
-    A review by a quorum is verified with `quorate resolve`.
+    Each note that names a protection is accepted or struck in the same answer. What is struck is not posted to the
+    agent; if nothing is left, the default is. A review by a quorum is verified with `quorate resolve`.
     """
     from quorate.app.fleet.dialectic_reviews import verify_review
     from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_review
 
+    answer = {name: more.pop(name) for name in ("accept_notes", "strike_notes", "ended")}
     return put_answer(
-        manner_of(**manner),
-        lambda app, who: verify_review(app, who, session, approves=approves, reason=reason),
+        manner_of(**more),
+        lambda app, who: verify_review(app, who, session, approves=approves, reason=reason, **answer),
         put_review,
     )
 
@@ -206,12 +212,12 @@ def import_command(file: str, **manner: Any) -> int:
 @language_option
 @with_help
 def conditions_command(file: str, as_json: bool, lang: str | None) -> int:
-    """Says of each condition in FILE, or on standard input for `-`, whether the hard limits allow it on a resume.
+    """Says what becomes of each condition in FILE, or on standard input for `-`, on a resume.
 
-    FILE has a condition per line, or JSON lines `{"id", "condition"}`. Plain lines are taken as the list of one
-    review; lines of JSON have nothing to do with each other. A condition that is not allowed is shown with the limit
-    that it crosses and the words that cross it. Nothing is stored. Exit status 0 also where conditions are not
-    allowed: that is an answer; 2 where a line cannot be read, which does not stop the rest.
+    FILE has a condition per line, or JSON lines `{"id", "condition"}`. A condition is structured, a note, a note that
+    a person has to accept because it names a protection, or not allowed; then it is shown with the limit that it
+    crosses. Nothing is stored. Exit status 0 also if conditions are not allowed: that is an answer; 2 if a line cannot
+    be read, which does not stop the rest.
     """
     from quorate import config
     from quorate.app.fleet.condition_check import check_conditions
@@ -219,7 +225,7 @@ def conditions_command(file: str, as_json: bool, lang: str | None) -> int:
     from quorate.core.codec import json_line
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.streams import complain, named, opened, put, put_json
-    from quorate.views.fleet import condition_plain
+    from quorate.views.fleet import checked_plain
 
     refused, words = 0, Words(lang or config.language())
     with opened(file) as stream:
@@ -229,20 +235,28 @@ def conditions_command(file: str, as_json: bool, lang: str | None) -> int:
                 for problem in one.problems:
                     complain(problem.sentence(named(file)))
             elif as_json:
-                put_json(json_line(condition_plain(*one)))
+                put_json(json_line(checked_plain(*one)))
             else:
                 put("".join(f"{line}\n" for line in _lines(one, words)))
     return exit_status.WRONG if refused else exit_status.WORKED
 
 
 def _lines(checked: "CheckedCondition", words: "Words") -> Iterator[str]:
+    from quorate.protocols.quorum.conditions import NOTE, condition_of
+    from quorate.protocols.quorum.hard_limits import review_note
+    from quorate.protocols.quorum.protections import marked
+    from quorate.reports.content.condition_words import condition_in_words
     from quorate.reports.text import one_line
 
-    condition = one_line(checked.condition)
-    code = "fleet.crosses" if checked.crosses else "fleet.allowed"
-    yield words(code, id=one_line(str(checked.id)), condition=condition)
+    becomes, read = review_note(checked.condition), condition_of(checked.condition)
+    shown = marked(checked.condition) if becomes == "asks" else checked.condition
+    code = {"forbidden": "fleet.crosses", "asks": "fleet.asked"}.get(becomes, "fleet.allowed")
+    yield words(code, id=one_line(str(checked.id)), condition=one_line(shown))
     for one in checked.crosses:
-        yield "  " + words("fleet.crossed", rule=words.word("limit", one.code), found=one_line(one.found))
+        yield "  " + words("fleet.crossed", rule=words.word("limit", one.limit), found=one_line(one.found))
+    if not checked.crosses:
+        kind = "passes" if read.kind == NOTE else "structured"
+        yield "  " + words(f"fleet.becomes.{kind}", text=one_line(condition_in_words(read.text, words)))
 
 
 def _add_dialectic() -> None:

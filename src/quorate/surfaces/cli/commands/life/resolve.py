@@ -12,6 +12,7 @@ from quorate.surfaces.cli.options import (
     look_options,
     manner_of,
     no_input_option,
+    notes_options,
     store_option,
     verdict_option,
     with_help,
@@ -28,6 +29,7 @@ Examples:
   quorate resolve MAGI-2026-1115-001 --verdict 5f0c2a91 --mitigation "Own database" --owner ann --monitor logins
   quorate resolve JUDGES-2026-1115-002 --verdict 77d3e0b4 --choose Other --reason "Both, in turn" --hold
   quorate resolve MAGI-2026-1115-001 --verdict 5f0c2a91 --accept-risk "We lose a day" --owner ann --monitor errors
+  quorate resolve QUORUM-2026-1115-003 --verdict 0c1d2e3f --verified "I read both" --accept-note N1 --strike-note N2
   quorate resolve MAGI-2026-1115-001 --decline "Not before the holidays"
 """
 
@@ -41,6 +43,7 @@ Examples:
 @click.option("--owner", metavar="NAME", help="Owner of the plan, or of the accepted risk.")
 @click.option("--monitor", metavar="TEXT", help="What to monitor for the plan, or for the accepted risk.")
 @click.option("--verified", metavar="TEXT", help="What you checked to verify the verdict.")
+@notes_options
 @click.option("--accept-risk", metavar="TEXT", help="Override the panel: the risk that you accept, in writing.")
 @click.option("--decline", metavar="REASON", help="Do not go ahead.")
 @verdict_option

@@ -16,6 +16,7 @@ from quorate.fleet.agent_story import AgentStory
 from quorate.fleet.fleet_figures import ACTIONS
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.streams import FleetStored
+from quorate.reports.content.condition_words import condition_in_words
 from quorate.reports.text import one_line
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import Look, Manner
@@ -66,7 +67,11 @@ def put_agent(story: AgentStory, look: Look, _: str) -> None:
         return
     put_agents([story], look, "")
     words = Words(look.lang)
-    put("".join(f"{words('fleet.condition', text=one_line(one))}\n" for one in story.conditions))
+    put(
+        "".join(
+            f"{words('fleet.condition', text=one_line(condition_in_words(one, words)))}\n" for one in story.conditions
+        )
+    )
     if command := review_command(story):
         put(f"{words('fleet.command', command=one_line(command))}\n")
 

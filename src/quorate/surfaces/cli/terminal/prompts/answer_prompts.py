@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from shlex import quote
 
 from quorate.app.life.answers import Answers
+from quorate.deliberation.notes import notes_in
 from quorate.deliberation.people import OTHER
 from quorate.deliberation.permission import OVERRIDE_MEETS, goes_ahead, override_bar, still_needed, verifier_bar
 from quorate.deliberation.precondition import short
@@ -63,7 +64,8 @@ def _asked(session: Session, requirement: str, answers: Answers, words: Words, t
         case "human_choice":
             return _ask_choice(session, answers, words, typed)
         case "verification":
-            return answers._replace(verified=_line("ask.verification", "verified", words, typed))
+            verified = _line("ask.verification", "verified", words, typed)
+            return _ask_notes(session, answers, words, typed)._replace(verified=verified) if verified else answers
         case _ if requirement in OVERRIDE_MEETS:
             return _ask_risk(session, answers, words, typed)
     return answers
@@ -89,6 +91,18 @@ def _ask_plan(answers: Answers, words: Words, typed: Typed) -> Answers:
     owner = _kept(typed, "owner", ask_filled(words("ask.owner")))
     monitor = _kept(typed, "monitor", ask_filled(words("ask.monitor")))
     return answers._replace(mitigation=plan, owner=owner, monitor=monitor)
+
+
+def _ask_notes(session: Session, answers: Answers, words: Words, typed: Typed) -> Answers:
+    """Asks for each note that waits for a person; only a yes accepts it."""
+    accepted: list[str] = []
+    struck: list[str] = []
+    for name, marked in notes_in(session.verdict, "marked").items():
+        (accepted if confirmed(words("ask.note", note=name, marked=marked)) else struck).append(name)
+    for option, names in (("accept_note", accepted), ("strike_note", struck)):
+        if names:
+            typed[option] = ",".join(names)
+    return answers._replace(accept_notes=tuple(accepted), strike_notes=tuple(struck))
 
 
 def _ask_choice(session: Session, answers: Answers, words: Words, typed: Typed) -> Answers:

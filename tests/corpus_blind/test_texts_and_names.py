@@ -1,4 +1,4 @@
-"""Texts, names and concerns that were written from the written rules alone: see the README beside them."""
+"""Texts and names that were written from the written rules alone: see the README beside them."""
 
 import json
 from pathlib import Path
@@ -6,13 +6,8 @@ from typing import Any
 
 import pytest
 
-from quorate.core.ballot import Concern
-from quorate.core.concern import concern_of
-from quorate.core.errors import Problem
 from quorate.core.text import says_something
 from quorate.core.text.names import are_same, look_alike, problem_with
-from quorate.protocols.parts.document_fields import CONCERN
-from quorate.replies.content import concerns
 
 HERE = Path(__file__).parent
 
@@ -31,13 +26,6 @@ def relation(one: str, other: str) -> str:
     return "clash" if look_alike(one, other) else "different"
 
 
-def check(row: dict[str, Any], found: Concern) -> None:
-    allowed = [row["expect"]] if isinstance(row["expect"], str) else row["expect"]
-    assert found.kind in allowed
-    if "note" in row:
-        assert bool(found.stated) == row["note"]
-
-
 @rows("text.jsonl")
 def test_whether_a_text_says_something(row: dict[str, Any]) -> None:
     assert says_something(row["text"]) == row["says_something"]
@@ -51,25 +39,9 @@ def test_what_two_names_are_to_each_other(row: dict[str, Any]) -> None:
 def found_of(kind: str, given: Any) -> object:
     if kind == "says_something":
         return says_something(given)
-    if kind == "concern_kind":
-        (kept,) = concerns([given]) if isinstance(given, dict) else [{"text": "See the review.", "kind": given}]
-        return concern_of(kept["text"], kept["kind"]).kind
     return are_same(*given) if kind == "same_name" else look_alike(*given)
 
 
 @rows("texts_b.jsonl")
-def test_texts_names_and_concerns_of_the_second_list(row: dict[str, Any]) -> None:
+def test_texts_and_names_of_the_second_list(row: dict[str, Any]) -> None:
     assert found_of(row["kind"], row["input"]) == row["expect"], row["why"]
-
-
-@rows("concerns.jsonl")
-def test_the_kind_of_a_concern_in_a_reply(row: dict[str, Any]) -> None:
-    (kept,) = concerns([row["concern"]])
-    check(row, concern_of(kept["text"], kept["kind"]))
-
-
-@rows("concerns.jsonl")
-def test_the_kind_of_a_concern_in_a_tally_document(row: dict[str, Any]) -> None:
-    problems: list[Problem] = []
-    check(row, CONCERN.read(row["concern"], (), problems))
-    assert problems == []

@@ -1,0 +1,27 @@
+"""Notes of a resume that a person accepts or strikes, each by its name, in the answer that verifies the verdict."""
+
+from collections.abc import Mapping, Sequence
+
+from quorate.core.verdict import Verdict
+
+NOTE = "note"
+"""The reason of an escalation that asks for a note."""
+
+
+def notes_in(verdict: Verdict | None, value: str = "condition") -> Mapping[str, str]:
+    """Return the conditions that a person has to accept or strike by their notes' names, or their `marked` words."""
+    asked = [one for one in verdict.escalations if one.reason == NOTE] if verdict else []
+    return {str(one.values["note"]): str(one.values[value]) for one in asked}
+
+
+def notes_problem(asked: Sequence[str], accepted: Sequence[str], struck: Sequence[str]) -> str:
+    """Return what is wrong with an answer about notes; empty if each of them is named exactly once."""
+    named = [*accepted, *struck]
+    unknown = [name for name in dict.fromkeys(named) if name not in asked]
+    if unknown:
+        return f"no note called {', '.join(unknown)} waits for an answer; there are: {', '.join(asked) or 'none'}"
+    twice = [name for name in dict.fromkeys(named) if named.count(name) > 1]
+    if twice:
+        return f"each note is accepted or struck once; named twice: {', '.join(twice)}"
+    missing = [name for name in asked if name not in named]
+    return f"each note has to be accepted or struck; missing: {', '.join(missing)}" if missing else ""

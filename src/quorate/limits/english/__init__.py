@@ -1,1 +1,0 @@
-"""Conditions in English: their words, phrases and plain form."""

@@ -1,1 +1,0 @@
-"""Conditions in Japanese."""

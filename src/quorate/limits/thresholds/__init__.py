@@ -1,1 +1,0 @@
-"""Risk and coherence thresholds in a condition, compared exactly."""

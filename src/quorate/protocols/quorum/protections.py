@@ -1,0 +1,146 @@
+"""Words that name a protection, and the closed list of phrases that take one away.
+
+Both are searched for as they look, so that letters of another script and invisible characters hide nothing. Neither
+understands a sentence: a negation, a quotation or another word for the same thing is not seen.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from quorate.core.text import without_escapes
+from quorate.core.text.names import folded, looks_of, normal
+
+# stems are found anywhere in a word, so that "unmonitored" and "unlimited" name what they are without
+_STEMS = (
+    *("govern", "breaker", "monitor", "safe", "limit", "threshold", "risk", "check", "guard", "alert", "approv"),
+    *("permission", "permit", "access", "audit"),
+    *(
+        "ガバナンス",
+        "統治",
+        "統制",
+        "ブレーカ",
+        "遮断",
+        "監視",
+        "モニタ",
+        "安全",
+        "セーフティ",
+        "制限",
+        "上限",
+        "リミット",
+    ),
+    *(
+        "閾",
+        "しきい値",
+        "リスク",
+        "危険",
+        "確認",
+        "検査",
+        "チェック",
+        "ガード",
+        "防護",
+        "保護",
+        "アラート",
+        "警報",
+        "警告",
+    ),
+    *("承認", "許可", "権限", "アクセス", "記録", "監査"),
+)
+# too short to be found inside other words, such as landscape, catalog and プログラム
+_WHOLE_WORDS = (
+    *("cap", "caps", "capped", "capping", "uncap", "uncapped"),
+    *("log", "logs", "logged", "logging", "logger", "logfile", "logfiles", "unlogged"),
+)
+_KATAKANA_WORDS = ("ログ", "キャップ")
+
+
+class Phrase(NamedTuple):
+    """Verbs and what they may not be said of, whichever comes first, and the limit that this crosses."""
+
+    limit: str
+    verbs: str
+    objects: tuple[str, ...]
+
+
+PHRASES = (
+    Phrase("governance", "disable disables disabled disabling remove removed removing", ("governance",)),
+    Phrase(
+        "breaker",
+        "disable disables disabled disabling remove removed removing bypass bypassed bypassing",
+        ("circuit breaker", "circuit breakers"),
+    ),
+    Phrase("monitoring", "remove removes removed removing disable disables disabled disabling", ("monitoring",)),
+    Phrase("limits", "remove removes removed removing disable disables disabled disabling", ("limits", "limit")),
+    Phrase("safety", "bypass bypasses bypassed bypassing", ("safety checks", "safety check", "safety")),
+    Phrase("checks", "skip skips skipped skipping", ("safety checks", "safety check", "checks", "check", "safety")),
+    Phrase("thresholds", "ignore ignores ignored ignoring", ("thresholds", "threshold")),
+)
+UNLIMITED = ("risk", "unlimited risk")
+VAGUE = ("maybe", "perhaps", "try", "consider")
+_DETERMINERS = ("the", "a", "an", "all", "any", "every", "its")
+_BETWEEN = ("is", "are", "be", "was", "were")
+
+
+def _look(text: str) -> str:
+    """A text in small letters as it looks, without accents."""
+    return _bare(looks_of(text)[1])
+
+
+def _bare(look: str) -> str:
+    composed = normal(re.sub("[\u0300-\u036f]", "", look))
+    return re.sub("[\u3099\u309a]", "", composed)  # a voicing mark behind a letter that only looks like kana
+
+
+def _looks(text: str) -> tuple[str, str]:
+    """Both ways in which a text may look, with one space for everything between words."""
+    written, small = (re.sub(r"[\W_]+", " ", _bare(look)).strip() for look in looks_of(without_escapes(text)))
+    return written, small
+
+
+def _any(words: Iterable[str]) -> str:
+    return "(?:" + "|".join(_look(word) for word in words) + ")"
+
+
+@lru_cache(maxsize=1)
+def _forbidden() -> list[tuple[str, re.Pattern[str]]]:
+    patterns = [("vague", re.compile(rf"^{_any(VAGUE)}\b"))]
+    patterns.append((UNLIMITED[0], re.compile(rf"\b{_look(UNLIMITED[1])}\b")))
+    for limit, verbs, objects in PHRASES:
+        verb, named = _any(verbs.split()), _any(objects)
+        before = rf"{verb} (?:{_any(_DETERMINERS)} )*{named}"
+        after = rf"{named} (?:{_any(_BETWEEN)} )?{verb}"
+        patterns.append((limit, re.compile(rf"\b(?:{before}|{after})\b")))
+    return patterns
+
+
+@lru_cache(maxsize=1)
+def _protections() -> re.Pattern[str]:
+    anywhere, whole = _any(_STEMS), _any(_WHOLE_WORDS)
+    katakana = rf"(?<![\u30a0-\u30ff]){_any(_KATAKANA_WORDS)}"
+    return re.compile(rf"{anywhere}|(?<![a-z0-9]){whole}(?![a-z0-9])|{katakana}")
+
+
+@lru_cache(maxsize=2048)
+def phrases_in(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the limits that forbidden phrases in a text cross, each with the phrase as it was found."""
+    crossed: dict[str, str] = {}
+    words = re.findall(r"[^\W_]+", folded(text))
+    for look in _looks(text):
+        for limit, pattern in _forbidden():
+            if match := pattern.search(look):
+                start = look[: match.start()].count(" ")
+                is_alike = look.count(" ") + 1 == len(words)
+                phrase = " ".join(words[start : start + match[0].count(" ") + 1]) if is_alike else match[0]
+                crossed.setdefault(limit, phrase)
+    return tuple(crossed.items())
+
+
+def names_protection(text: str) -> bool:
+    """Return True if any word of a text names a protection."""
+    return any(_protections().search(look) for look in _looks(text))
+
+
+def marked(text: str) -> str:
+    """Return the text with the words that name a protection between « and »."""
+    return re.sub(r"[^\W_]+", lambda word: f"«{word[0]}»" if names_protection(word[0]) else word[0], text)
