@@ -51,8 +51,8 @@ class Surface(Protocol):
 
     name: str
 
-    def expected_code(self, code: str) -> str:
-        """The code of a story as this interface has it."""
+    def codes(self, code: str) -> tuple[str, ...]:
+        """What this interface may say where a story says this code."""
 
     async def do(self, person: Person, operation: str, fields: dict[str, Any]) -> Answer:
         """Does what a step says."""

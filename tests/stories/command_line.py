@@ -26,6 +26,7 @@ Fields = dict[str, Any]
 LEFT_OUT: Mapping[str, str] = {
     "person: by name": "whoever runs a command on a file of theirs owns the record, whatever their name",
     "person: a program": "a program that acts for somebody comes by way of MCP",
+    "person: a program with a key": "a program that acts for somebody comes by way of MCP",
     "call tool": "a program runs the hook, with the call on standard input: tests/surfaces/test_hook_command.py",
     "grant window": "windows belong to the hook, whose settings they follow",
     "close window": "windows belong to the hook, whose settings they follow",
@@ -82,9 +83,9 @@ class CommandLine:
                 wanted()
         told.result()
 
-    def expected_code(self, code: str) -> str:
+    def codes(self, code: str) -> tuple[str, ...]:
         """As it is."""
-        return code
+        return (code,)
 
     async def do(self, person: Person, operation: str, fields: Fields) -> Answer:
         """What the command prints, or the code of what it refuses. Refusals go to standard error alone."""
@@ -356,6 +357,8 @@ def _named(operation: str, value: dict[str, Any]) -> dict[str, Any]:
         return {"value": {"key": value.get("key") or value.get("text")}, "id": value.get("id", "")}
     if operation in ("explain", "retally"):
         return {"value": {"verdict": value["verdict" if operation == "explain" else "other"]}}
+    if operation == "list refusals":
+        return {"value": [f"{one['code']}, {one['name']}" for one in value["refusals"]]}
     if operation == "verify record":
         return {"value": {"intact": value["intact"]}}
     return {"value": value, "id": value.get("session_id", "") if operation == "request review" else ""}

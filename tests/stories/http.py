@@ -37,6 +37,8 @@ _HASH = "a request always states what was seen"
 LEFT_OUT: Mapping[str, str] = {
     "person: by name": "nobody is taken at their word: everybody has a key",
     "person: a program": "a program that acts for somebody comes by way of MCP",
+    "person: a program with a key": "a program that acts for somebody comes by way of MCP",
+    "revoke.request=r\u200b1": "a header has no such signs",
     "resume": "a server carries on by itself",
     "issue key": _KEYS,
     "list keys": _KEYS,
@@ -86,9 +88,9 @@ class Http:
         self._world, self._client, self._carrier = world, client, carrier
         self._session = ""
 
-    def expected_code(self, code: str) -> str:
+    def codes(self, code: str) -> tuple[str, ...]:
         """A missing scope is a kind of what is forbidden, and a name that is taken of what is invalid."""
-        return _EXPECTED.get(code, code)
+        return (_EXPECTED.get(code, code),)
 
     async def do(self, person: Person, operation: str, fields: Fields) -> Answer:
         """What the server responds, once nothing runs behind it any more."""

@@ -107,9 +107,9 @@ class Library:
     def __init__(self, world: World) -> None:
         self.world, self.app = world, world.app
 
-    def expected_code(self, code: str) -> str:
+    def codes(self, code: str) -> tuple[str, ...]:
         """As it is."""
-        return code
+        return (code,)
 
     async def do(self, person: Person, operation: str, fields: Fields) -> Answer:
         """What a use case answers, or the code of its refusal."""
@@ -123,7 +123,7 @@ class Library:
     async def _open(self, who: Principal, said: Fields) -> Answer:
         asked = AskedQuestion(SourceDocument(self.world.document(said)), supersedes=said.get("supersedes", ""))
         own = said.get("ballot")
-        brought = OwnBallot(ballot_parts(own), own["program"]) if own else None
+        brought = OwnBallot(ballot_parts(own)) if own else None
         found = await open_deliberation(self.app, who, asked, said.get("request"), brought)
         if "story" in self.world.panels:
             carried = await resume(self.app, who, found.session.id)
@@ -288,7 +288,7 @@ class Library:
 
     async def _list_refusals(self, who: Principal, _: Fields) -> Answer:
         found = await list_refusals(self.app, who)
-        return Answer([f"{one.refusal.operation}: {one.refusal.code}, {one.author.name}" for one in found], repr(found))
+        return Answer([f"{one.refusal.code}, {one.author.name}" for one in found], repr(found))
 
     async def _verify_record(self, who: Principal, _: Fields) -> Answer:
         found = await verify_record(self.app, who)

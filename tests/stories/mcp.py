@@ -30,6 +30,7 @@ _OPERATOR = "no tool: operators look after agents at the command line or over HT
 _RECORD = "no tool: the record and its keys are looked after at the command line"
 _GATE = "a program runs the hook on its own machine"
 LEFT_OUT: Mapping[str, str] = {
+    **dict.fromkeys(("open.policy.gated", "open.policy.keys_only"), "where a gate waits no program acts with a key"),
     "person: by name": "a program that acts for somebody is marked as such",
     "person: owner": "a program that acts for the owner of the record is not the owner",
     **dict.fromkeys(("close", "redeliberate", "revise", "revoke", "resume", "open.supersedes"), _MANAGES),
@@ -60,9 +61,9 @@ class Mcp:
         self._carriers = Carriers()
         stack.push_async_callback(self._carriers.close)
 
-    def expected_code(self, code: str) -> str:
-        """As it is."""
-        return code
+    def codes(self, code: str) -> tuple[str, ...]:
+        """Arguments are read before anything else: what says nothing, or is not there, is refused as one of them."""
+        return (code, "arguments") if code in ("invalid", "refused", "unknown name") else (code,)
 
     async def do(self, person: Person, operation: str, fields: Fields) -> Answer:
         """What the tool answers."""
@@ -74,8 +75,11 @@ class Mcp:
         said = await connection.tried(tool, **{k: v for k, v in arguments.items() if v is not None})
         if said.is_error:
             assert not said.text.endswith("nothing of it is shown here"), said.text
-            code = code_of(self._world.errors[-1]) if self._world.errors else "invalid"
+            code = code_of(self._world.errors[-1]) if self._world.errors else "arguments"
             return Answer(text=said.text, refusal=code)
+        if operation == "resolve" and person.kind == "a program":
+            assert "Nothing was stored" in said.text  # it is told how the person answers instead
+            return Answer(text=said.text, refusal="forbidden")
         value: Any = dict(said.values)
         text = f"{said.text}\n{value}"
         repeated = bool(value.get("repeated"))
@@ -182,7 +186,7 @@ class Mcp:
             arguments["panel"] = PANEL
         if question:
             document["question"] = question
-        return {**arguments, "document": document, "key": said.get("request"), "ballot": _own(said.get("ballot"))}
+        return {**arguments, "document": document, "key": said.get("request"), "ballot": said.get("ballot")}
 
     async def _look_everywhere(self, person: Person, said: Fields) -> Answer:
         texts = []
@@ -192,10 +196,6 @@ class Mcp:
         connection = await self._connection(person)
         waited = await connection.tried("wait_for_deliberation", id=said["id"], wait=0)
         return Answer(text="\n".join([*texts, waited.text, str(waited.values)]))
-
-
-def _own(ballot: Fields | None) -> Fields | None:
-    return {name: value for name, value in ballot.items() if name != "program"} if ballot else None
 
 
 @asynccontextmanager

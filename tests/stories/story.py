@@ -1,6 +1,7 @@
 """Stories as they are read: strictly, so that a misspelt check is an error and never a check that is gone."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,7 +11,8 @@ from tests.stories.vocabulary import EXPECTATIONS, KINDS, OPERATIONS, PEOPLE, VE
 
 FOLDER = Path(__file__).parent
 LATER = "later"
-_STORY = {"story", "people", "steps"}
+BEGINNINGS = FOLDER / "beginnings" / "beginnings.yaml"
+_STORY = {"story", "given", "people", "steps"}
 _VERDICT = {"result", "choice", "action", "requires", "flags"}
 
 
@@ -64,6 +66,13 @@ def read_stories(text: str, name: str = "") -> list[Story]:
     return [_story(plain, name) for plain in yaml.load(text, _Loader)]
 
 
+@cache
+def beginnings() -> Mapping[str, Sequence[Step]]:
+    """The steps with which several stories begin, by name."""
+    plain = yaml.load(BEGINNINGS.read_text(), _Loader)
+    return {name: [_step(f"given {name}", one) for one in steps] for name, steps in plain.items()}
+
+
 class _Loader(yaml.SafeLoader):
     """Refuses a key that stands twice in a mapping: YAML would silently keep the last one."""
 
@@ -81,10 +90,13 @@ def _story(plain: Any, file: str) -> Story:
         raise WrongStory(f"{where}: a story has a title and steps")
     people = {label: _person(where, label, said) for label, said in plain.get("people", {}).items()}
     steps = [_step(f"{where}, step {number}", one) for number, one in enumerate(plain["steps"], 1)]
-    for label in {label for step in steps for label in step.people} - set(people):
-        people[label] = Person(label, label)
     if not any(step.expected for step in steps):
         raise WrongStory(f"{where}: nothing is expected")
+    if beginning := plain.get("given"):
+        _check(where, {beginning}, beginnings())
+        steps = [*beginnings()[beginning], *steps]
+    for label in {label for step in steps for label in step.people} - set(people):
+        people[label] = Person(label, label)
     return Story(plain["story"], people, steps)
 
 

@@ -6,7 +6,6 @@ Only words that people use stand here. What each interface calls them today is i
 import re
 from collections.abc import Mapping
 
-_BOUND = ("of", "request")
 OPERATIONS: Mapping[str, frozenset[str]] = {
     name: frozenset(fields.split())
     for name, fields in {
@@ -23,7 +22,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "reframe": "of into accept reason verdict request",
         "defer": "of step owner monitor verdict request",
         # answers and the action
-        "resolve": "of choice go reason mitigation_plan owner monitor verification risk_acceptance decline "
+        "resolve": "of choice reason mitigation_plan owner monitor verification risk_acceptance decline "
         "verdict request",
         "release": "of action question request",
         "revoke": "of reason request",
@@ -94,8 +93,8 @@ EXPECTATIONS = frozenset(
 """What a step may say must hold. README.md explains each."""
 
 PEOPLE = frozenset("name scopes is".split())
-KINDS = ("a key", "owner", "by name", "a program")
-"""How somebody is known: by a key, as the owner of the record, by name alone, or as a program that acts for a user."""
+KINDS = ("a key", "owner", "by name", "a program", "a program with a key")
+"""How somebody is known: by a key, as the owner of the record, by name alone; or a program that acts for them."""
 
 CODES = frozenset(
     "invalid,unknown name,not found,refused,outdated,forbidden,missing scope,access denied,key reused,name taken".split(
@@ -118,13 +117,10 @@ def _third_person(operation: str) -> str:
     return f"{verb} {rest}".strip()
 
 
+_LISTS = {"log": "look at the log", "inbox": "look at the inbox", "risks": "look at the risks"}
+_PHRASES = {_LISTS.get(name, name): name for name in OPERATIONS}
 VERBS: Mapping[str, str] = {
-    **{_third_person(name): name for name in OPERATIONS},
-    **{f"each {name}": name for name in OPERATIONS},
-    "looks at the log": "log",
-    "looks at the inbox": "inbox",
-    "looks at the risks": "risks",
+    **{_third_person(phrase): name for phrase, name in _PHRASES.items()},
+    **{f"each {phrase}": name for phrase, name in _PHRASES.items()},
 }
 """Operations by how a step says them: "ann votes", or "ann, ben each vote" for one after the other."""
-for _name in ("log", "inbox", "risks"):
-    assert _name in OPERATIONS

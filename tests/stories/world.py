@@ -67,7 +67,7 @@ class World:
         self.labels = dict[str, str]()
         self.panels = dict[str, Any]()
         self.errors: list[Exception] = []
-        self._hashes = dict[tuple[str, str], list[str]]()
+        self._hashes, self._labels = dict[tuple[str, str], list[str]](), dict[str, list[str]]()
         self._last, self._last_review, self._protocols = "", "", dict[str, str]()
         record = open_record(address, self.clock, patience=PATIENCE) if address else MemoryRecord(self.clock)
         self.app = App(record, self._surroundings())
@@ -97,7 +97,7 @@ class World:
     async def issue_keys(self) -> None:
         """A key for everybody who is known by one: for everything but admin, unless its scopes are stated."""
         for person in self.people.values():
-            if person.kind == "a key":
+            if person.kind.endswith("a key"):
                 scopes = {*SCOPES} - {ADMIN} if person.scopes is None else {*person.scopes}
                 made = await issue_key(self.app, OWNER, person.name, scopes)
                 self.keys[person.label], self.labels[f"key of {person.label}"] = made.text, made.key.id
@@ -110,7 +110,8 @@ class World:
             return Principal(person.name)
         if person.kind == "a program":
             return Principal(person.name, via=MCP)
-        return await authenticate(self.app, self.keys[person.label])
+        via = MCP if person.kind.startswith("a program") else ""
+        return await authenticate(self.app, self.keys[person.label], via)
 
     def pass_time(self, span: str) -> None:
         """Puts the clock forward."""
@@ -130,6 +131,8 @@ class World:
         for name in ("question", "verdict"):
             if operation in _BOUND[name]:
                 fields[name] = self._hash(fields["id"], name, fields.get(name))
+        if operation == "resolve" and "choice" in fields:
+            fields["choice"], fields["go"] = self._choice(fields["id"], fields["choice"])
         for name in ("key", "window"):
             if name in fields:
                 fields[name] = self.labels.get(fields[name], fields[name])
@@ -162,6 +165,12 @@ class World:
             case ["as", "it", "stands"]:
                 return known[-1]
         raise AssertionError(f"{name}: {said}")
+
+    def _choice(self, deliberation: str, said: str) -> tuple[str, bool]:
+        """What people choose, and whether it goes ahead: today a choice is the label of a seat, and a switch."""
+        labels = self._labels.get(deliberation, [])
+        word = {"go": "APPROVE", "decline": "REJECT"}.get(said, said)
+        return next((label for label in labels if label.endswith(word)), said), said != "decline"
 
     def document(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """The question document that a story opens."""
@@ -251,6 +260,8 @@ class World:
         found = await self.app.whole(deliberation)
         view = json.loads(json_line(in_full(found.session, found.history, found.record)))
         self._protocols[deliberation] = view["protocol"]
+        if view["verdict"] and view["verdict"]["ask"]:
+            self._labels[deliberation] = [one["label"] for one in view["verdict"]["ask"]["options"]]
         for name in ("question", "verdict"):
             hashes = self._hashes.setdefault((deliberation, name), [])
             stands = view.get(f"{name}_hash")
