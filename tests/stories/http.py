@@ -58,7 +58,7 @@ LEFT_OUT: Mapping[str, str] = {
     "release.question=none": _HASH,
 }
 _CODES = {
-    "invalid-document": "invalid",
+    "invalid-document": "arguments",
     "unknown-name": "unknown name",
     "not-found": "not found",
     "key-reused": "key reused",
@@ -89,8 +89,9 @@ class Http:
         self._session = ""
 
     def codes(self, code: str) -> tuple[str, ...]:
-        """A missing scope is a kind of what is forbidden, and a name that is taken of what is invalid."""
-        return (_EXPECTED.get(code, code),)
+        """A missing scope is a kind of what is forbidden; a body is read before anything else is looked at."""
+        known = _EXPECTED.get(code, code)
+        return (known, "arguments") if known in ("invalid", "refused", "unknown name", "INVALID_ARGUMENT") else (known,)
 
     async def do(self, person: Person, operation: str, fields: Fields) -> Answer:
         """What the server responds, once nothing runs behind it any more."""
@@ -234,7 +235,7 @@ class Http:
         texts = []
         for operation in ("show", "log", "inbox", "risks", "explain", "report", "list voters"):
             texts.append((await self.do(person, operation, {"id": said["id"]})).text)
-        texts.append((await self.do(person, "retally", {"id": said["id"], "protocol": "judges"})).text)
+        texts.append((await self.do(person, "retally", {"id": said["id"], "protocol": "quorum"})).text)
         key, path = await self._key(person), f"/v1/deliberations/{said['id']}"
         for more in (f"{path}/verdict", "/v1/risks?all=true"):
             texts.append((await self._client.get(more, headers={"Authorization": f"Bearer {key}"})).text)

@@ -224,7 +224,7 @@ class Library:
             lambda: self._inbox(who, {}),
             lambda: self._risks(who, one),
             lambda: self._explain(who, one),
-            lambda: self._retally(who, {**one, "protocol": "judges"}),
+            lambda: self._retally(who, {**one, "protocol": "quorum"}),
             lambda: self._report(who, one),
             lambda: self._list_voters(who, {}),
             lambda: self._due(who),
@@ -267,7 +267,8 @@ class Library:
 
     async def _tell_outcome(self, who: Principal, said: Fields) -> Answer:
         wish = said["was"], said.get("note", ""), said.get("on", ""), said.get("request")
-        return _whole(await record_outcome(self.app, who, said["id"], *wish))
+        found = _whole(await record_outcome(self.app, who, said["id"], *wish))
+        return found._replace(is_whole=False)  # what the record says of its verdict is told when somebody looks
 
     async def _list_voters(self, who: Principal, _: Fields) -> Answer:
         return Answer(text=repr(await voter_tables(self.app, who)))
@@ -338,7 +339,7 @@ class Library:
         return _plain(agent_plain(found))
 
     async def _report_agent(self, who: Principal, said: Fields) -> Answer:
-        report = AgentReport(said.get("risk"), said.get("coherence"), said.get("void", False))
+        report = AgentReport(said.get("risk"), said.get("coherence"), said.get("void"))
         return _plain(agent_plain(await report_state(self.app, who, said["agent"], report)))
 
     async def _pause_agent(self, who: Principal, said: Fields) -> Answer:

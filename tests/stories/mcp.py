@@ -63,7 +63,7 @@ class Mcp:
 
     def codes(self, code: str) -> tuple[str, ...]:
         """Arguments are read before anything else: what says nothing, or is not there, is refused as one of them."""
-        return (code, "arguments") if code in ("invalid", "refused", "unknown name") else (code,)
+        return (code, "arguments") if code in ("invalid", "refused", "unknown name", "INVALID_ARGUMENT") else (code,)
 
     async def do(self, person: Person, operation: str, fields: Fields) -> Answer:
         """What the tool answers."""
@@ -192,7 +192,7 @@ class Mcp:
         texts = []
         for operation in ("show", "log", "inbox", "explain", "list voters"):
             texts.append((await self.do(person, operation, {"id": said["id"]})).text)
-        texts.append((await self.do(person, "retally", {"id": said["id"], "protocol": "judges"})).text)
+        texts.append((await self.do(person, "retally", {"id": said["id"], "protocol": "quorum"})).text)
         connection = await self._connection(person)
         waited = await connection.tried("wait_for_deliberation", id=said["id"], wait=0)
         return Answer(text="\n".join([*texts, waited.text, str(waited.values)]))

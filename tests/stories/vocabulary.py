@@ -84,7 +84,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
 }
 """Every operation with its fields. In a story the verb has an -s: "ann votes", "olga registers agent"."""
 
-OF_A_DELIBERATION = frozenset(name for name, fields in OPERATIONS.items() if "of" in fields and "review" not in name)
+OF_A_DELIBERATION = frozenset(name for name, fields in OPERATIONS.items() if "of" in fields and not {"review", "file", "window"} & set(name.split()))
 
 EXPECTATIONS = frozenset(
     """refused because events state status round revision verdict may_act needs decision seats repeated no_effect says
