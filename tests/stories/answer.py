@@ -35,7 +35,8 @@ _CODES: Sequence[tuple[type[Exception], str]] = (
 class Answer(NamedTuple):
     """Values and all that was said, as a text; or the code of a refusal, and why.
 
-    `id` is what was opened. `is_whole` is true where the values are the whole view of a deliberation.
+    `id` is what was opened. `is_whole` is true where the values are the whole view of a deliberation; `line` is that
+    view as it was written.
     """
 
     value: Any = None
@@ -44,6 +45,7 @@ class Answer(NamedTuple):
     id: str = ""
     is_repeated: bool = False
     is_whole: bool = False
+    line: str = ""
 
 
 class Surface(Protocol):

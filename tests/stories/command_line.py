@@ -35,6 +35,7 @@ LEFT_OUT: Mapping[str, str] = {
         ("propose resolution", "vote on resolution", "resolve conflict"),
         "conflicts are files of the local user, who needs no key: tests/surfaces/test_conflict_command.py",
     ),
+    **dict.fromkeys(("request review.request", "vote in review.request"), "reviews have no request ids here"),
     "open.ballot": "only a program brings a ballot of its own along",
 }
 _OPTIONS = {
@@ -136,8 +137,10 @@ class CommandLine:
         line = answer.text.splitlines()[0] if answer.text else ""
         value = json.loads(line) if line.startswith(("{", "[")) else None
         if operation in _SHOW_WHOLE and isinstance(value, dict):
-            repeated = value.pop("repeated", answer.is_repeated)
-            return answer._replace(value=value, id=value["id"], is_repeated=repeated, is_whole=True)
+            whole = answer._replace(value=value, id=value["id"], is_whole=True)
+            if "repeated" in value:
+                return whole._replace(is_repeated=value.pop("repeated"))
+            return whole._replace(line=line)
         if isinstance(value, dict):
             return answer._replace(**_named(operation, value))
         return answer._replace(value=value)
@@ -339,9 +342,8 @@ class CommandLine:
         return str(self._world.folder / name)
 
 
-_SHOW_WHOLE = frozenset(
-    "open vote revise close redeliberate retry resume reframe defer resolve release revoke show".split()
-)
+_ROUNDS = ("open", "vote", "revise", "close", "redeliberate", "retry", "resume")
+_SHOW_WHOLE = frozenset({*_ROUNDS, "reframe", "defer", "resolve", "release", "revoke", "show"})
 
 
 def _named(operation: str, value: dict[str, Any]) -> dict[str, Any]:

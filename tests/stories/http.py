@@ -101,10 +101,10 @@ class Http:
         headers = {"Authorization": f"Bearer {await self._key(person)}"}
         if fields.get("request"):
             headers["Idempotency-Key"] = fields["request"]
-        sent = {} if body is None else {"content": json.dumps(body).encode()}
-        if sent:
+        sent = None if body is None else json.dumps(body).encode()
+        if sent is not None:
             headers["Content-Type"] = "application/json"
-        response = await self._client.request(method, f"/v1{path}", headers=headers, params=query, **sent)
+        response = await self._client.request(method, f"/v1{path}", headers=headers, params=query, content=sent)
         await happens(lambda: not self._carrier.names)
         answer = self._answer(operation, response)
         if answer.is_whole and operation == "open" and PANEL in self._world.panels:
@@ -128,11 +128,12 @@ class Http:
             assert response.headers["content-type"] == "application/problem+json", response.headers
             kind = problem["type"].rpartition(":")[2]
             return Answer(problem, text, problem.get("error_code") or _CODES.get(kind, kind))
-        value = response.json() if response.headers["content-type"].startswith("application/json") else None
+        value: Any = response.json() if response.headers["content-type"].startswith("application/json") else None
         repeated = response.headers.get("idempotent-replayed") == "true"
         if operation in ("open", "show", "vote", "resolve", *_CHANGES) and operation not in ("tell outcome",):
             accepted = operation in ("redeliberate", "retry") and PANEL in self._world.panels
-            return Answer(value, text, "", value["id"], repeated, not accepted)
+            line = "" if accepted or operation == "open" else text.removesuffix("\n")
+            return Answer(value, text, "", value["id"], repeated, not accepted, line)
         if operation == "tally":
             value = {"verdict": value}
         if operation in ("explain", "retally"):
@@ -226,7 +227,7 @@ class Http:
         return "POST", "/deliberations", document, query
 
     def _ballot(self, said: Fields) -> dict[str, Any]:
-        bound = {name: said[name] for name in ("question", "seat", "round", "supersede") if name in said}
+        bound: Fields = {name: said[name] for name in ("question", "seat", "round", "supersede") if name in said}
         if WHOLE_BALLOT & set(said):
             return {**bound, "vote": json.loads(json.dumps(filled_ballot(self._world, said).vote, default=float))}
         return {**bound, **{name: said[name] for name in PARTS if name in said}}

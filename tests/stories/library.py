@@ -4,6 +4,7 @@ import io
 import json
 from collections.abc import Callable, Coroutine, Mapping
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from quorate.app.access.access_keys import issue_key, list_keys, list_refusals, revoke_key, rotate_key
@@ -358,13 +359,15 @@ class Library:
     async def _request_review(self, who: Principal, said: Fields) -> Answer:
         agent, reason, dispute = said["agent"], said["reason"], said.get("dispute", "")
         if said.get("dialectic"):
-            return _review(await request_dialectic_review(self.app, who, agent, reason, None, dispute), who)
-        return _review(await request_quorum_review(self.app, who, agent, reason, dispute), who)
+            found = await request_dialectic_review(self.app, who, agent, reason, None, dispute, said.get("request"))
+            return _review(found, who)
+        return _review(await request_quorum_review(self.app, who, agent, reason, dispute, said.get("request")), who)
 
     async def _vote_in_review(self, who: Principal, said: Fields) -> Answer:
         names = ("vote", "reasoning", "conditions")
         ballot = {"conditions": [], **{name: said[name] for name in names if name in said}}
-        return _review(await submit_quorum_vote(self.app, who, said["id"], ballot, said.get("agent", "")), who)
+        cast = said["id"], ballot, said.get("agent", ""), said.get("request")
+        return _review(await submit_quorum_vote(self.app, who, *cast), who)
 
     async def _show_review(self, who: Principal, said: Fields) -> Answer:
         return _review(await settle_review(self.app, who, said["id"]), who)
@@ -404,9 +407,11 @@ class Library:
         return _plain(state_plain(await propose_resolution(self.app, who, *wish)))
 
     async def _vote_on_resolution(self, who: Principal, said: Fields) -> Answer:
-        confidence = Decimal(str(said["confidence"])) if "confidence" in said else None
+        confidence = Fraction(str(said["confidence"])) if "confidence" in said else None
         ballot = ConflictVoteParts(said["vote"], confidence, said.get("reason", ""))
-        return _plain(state_plain(await vote_on_resolution(self.app, who, self._epic(), await self._conflict(), ballot)))
+        return _plain(
+            state_plain(await vote_on_resolution(self.app, who, self._epic(), await self._conflict(), ballot))
+        )
 
     async def _resolve_conflict(self, who: Principal, said: Fields) -> Answer:
         wish = self._epic(), await self._conflict(), said["accept"], said.get("text", "")
@@ -456,7 +461,7 @@ def _plain(value: Any) -> Answer:
 
 def _whole(found: Deliberation) -> Answer:
     text = json_line(in_full(found.session, found.history, found.record))
-    return Answer(json.loads(text), text, is_repeated=not found.is_new, is_whole=True)
+    return Answer(json.loads(text), text, is_repeated=not found.is_new, is_whole=True, line=text)
 
 
 def _verdict(verdict: Any) -> Answer:

@@ -6,10 +6,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 from mcp.client import Client
+from mcp.shared.exceptions import MCPError
 
 from quorate.app.access.authentication import authenticate
 from quorate.app.app import App
 from quorate.app.life.carriers import Carriers
+from quorate.core.codec import json_line
 from quorate.deliberation.principal import MCP, Principal
 from quorate.surfaces.mcp.caller import Host
 from quorate.surfaces.mcp.mcp_server import SET_NAMES, server_of
@@ -46,6 +48,7 @@ LEFT_OUT: Mapping[str, str] = {
         ("issue key", "list keys", "rotate key", "revoke key", "list refusals", "verify record", "export", "redact"),
         _RECORD,
     ),
+    **dict.fromkeys(("request review.request", "vote in review.request"), "reviews have no request ids here"),
     **dict.fromkeys(("call tool", "grant window", "close window", "list windows"), _GATE),
 }
 
@@ -94,7 +97,8 @@ class Mcp:
             made = value["id"]
         if operation == "request review":
             made = value["session_id"]
-        return Answer(value, text, "", made, repeated, operation == "show")
+        line = json_line(value) if operation == "show" else ""
+        return Answer(value, text, "", made, repeated, operation == "show", line)
 
     async def _connection(self, person: Person) -> Connection:
         if person.label not in self._connections:
@@ -180,7 +184,11 @@ class Mcp:
         document = self._world.document(said)
         question = document.pop("question")
         subject = question.pop("subject")
-        arguments = {"question": subject, "action": question.pop("action", None), "protocol": document.pop("protocol", None)}
+        arguments = {
+            "question": subject,
+            "action": question.pop("action", None),
+            "protocol": document.pop("protocol", None),
+        }
         if PANEL in self._world.panels:
             del document["panel"]
             arguments["panel"] = PANEL
@@ -195,7 +203,13 @@ class Mcp:
         texts.append((await self.do(person, "retally", {"id": said["id"], "protocol": "quorum"})).text)
         connection = await self._connection(person)
         waited = await connection.tried("wait_for_deliberation", id=said["id"], wait=0)
-        return Answer(text="\n".join([*texts, waited.text, str(waited.values)]))
+        texts += [waited.text, str(waited.values)]
+        for resource in (f"report/{said['id']}", "list/log", "list/inbox"):
+            try:
+                texts.append(repr(await connection.client.read_resource(f"quorate://{resource}")))
+            except MCPError as error:
+                texts.append(str(error))
+        return Answer(text="\n".join(texts))
 
 
 @asynccontextmanager

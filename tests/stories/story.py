@@ -101,7 +101,9 @@ def _story(plain: Any, file: str) -> Story:
 
 
 def _person(where: str, label: str, said: Any) -> Person:
-    known = {"is": said} if isinstance(said, str) else {"scopes": said} if isinstance(said, list) else said
+    known: Mapping[str, Any] = (
+        {"is": said} if isinstance(said, str) else {"scopes": said} if isinstance(said, list) else said
+    )
     _check(f"{where}: {label}", set(known), PEOPLE)
     kind, scopes = known.get("is", "a key"), known.get("scopes")
     _check(f"{where}: {label}", {kind}, set(KINDS))

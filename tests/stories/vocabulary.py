@@ -64,8 +64,8 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "archive agent": "agent reason",
         "judge review": "agent of held_up",
         "show agent": "agent",
-        "request review": "agent reason dispute dialectic as",
-        "vote in review": "of vote reasoning conditions agent",
+        "request review": "agent reason dispute dialectic as request",
+        "vote in review": "of vote reasoning conditions agent request",
         "show review": "of",
         "file thesis": "of root_cause conditions reasoning",
         "file antithesis": "of metrics concerns reasoning",
@@ -84,23 +84,24 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
 }
 """Every operation with its fields. In a story the verb has an -s: "ann votes", "olga registers agent"."""
 
-OF_A_DELIBERATION = frozenset(name for name, fields in OPERATIONS.items() if "of" in fields and not {"review", "file", "window"} & set(name.split()))
-
-EXPECTATIONS = frozenset(
-    """refused because events state status round revision verdict may_act needs decision seats repeated no_effect says
-    hides lists answer agents review gate_says intact refusals""".split()
+OF_A_DELIBERATION = frozenset(
+    name
+    for name, fields in OPERATIONS.items()
+    if "of" in fields and not {"review", "file", "window"} & set(name.split())
 )
+
+_DELIBERATION = ("state", "status", "round", "revision", "verdict", "may_act", "needs", "decision", "seats")
+_ANSWER = ("refused", "because", "events", "repeated", "no_effect", "says", "hides", "lists", "answer")
+EXPECTATIONS = frozenset({*_DELIBERATION, *_ANSWER, "agents", "review", "gate_says", "intact", "refusals"})
 """What a step may say must hold. README.md explains each."""
 
-PEOPLE = frozenset("name scopes is".split())
+PEOPLE = frozenset({"name", "scopes", "is"})
 KINDS = ("a key", "owner", "by name", "a program", "a program with a key")
 """How somebody is known: by a key, as the owner of the record, by name alone; or a program that acts for them."""
 
-CODES = frozenset(
-    "invalid,unknown name,not found,refused,outdated,forbidden,missing scope,access denied,key reused,name taken".split(
-        ","
-    )
-)
+_STATE = ("refused", "outdated", "forbidden", "missing scope", "access denied")
+CODES = frozenset({"invalid", "unknown name", "not found", "key reused", "name taken", *_STATE})
+"""Codes of refusals; those of the fleet are in capitals."""
 
 _EVENTS = {"Cast": "ballot", "Failed": "failed seat"}
 _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")

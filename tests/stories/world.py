@@ -201,14 +201,14 @@ class World:
             return {"seat": said, "voter": f"person:{said}"}
         seat = dict(said)
         if "engine" in seat:
-            seat["voter"] = self._program(seat["seat"], seat.pop("engine"), protocol)
+            seat["voter"] = self._program(seat.pop("engine"), protocol)
         for kind in ("person", "agent"):
             if kind in seat:
                 name = seat.pop(kind)
                 seat["voter"] = f"{kind}:{name}" if name else kind
         return seat
 
-    def _program(self, seat: str, replies: list[Any], protocol: str) -> str:
+    def _program(self, replies: list[Any], protocol: str) -> str:
         """A program that gives one reply after the other, and the last one again and again."""
         folder = self.folder / f"engine-{len(list(self.folder.glob('engine-*')))}"
         folder.mkdir()
@@ -255,10 +255,14 @@ class World:
         """The review that steps are about."""
         return self._last_review
 
-    async def view(self, deliberation: str) -> dict[str, Any]:
-        """All that may be seen of a deliberation, and the hashes that stand in it now."""
+    async def written(self, deliberation: str) -> str:
+        """All that may be seen of a deliberation, as every interface writes it."""
         found = await self.app.whole(deliberation)
-        view = json.loads(json_line(in_full(found.session, found.history, found.record)))
+        return json_line(in_full(found.session, found.history, found.record))
+
+    def note_view(self, deliberation: str, written: str) -> dict[str, Any]:
+        """The same as values; later steps may name the hashes that stand in it now."""
+        view = json.loads(written)
         self._protocols[deliberation] = view["protocol"]
         if view["verdict"] and view["verdict"]["ask"]:
             self._labels[deliberation] = [one["label"] for one in view["verdict"]["ask"]["options"]]
@@ -272,9 +276,7 @@ class World:
     async def events(self) -> list[EventRow]:
         """All events on the record, but who was refused."""
         rows = await self.app.record.export(list)
-        return [
-            row for row in rows if isinstance(row, EventRow) and not row[0].startswith((REFUSALS, REFUSAL_DAY))
-        ]
+        return [row for row in rows if isinstance(row, EventRow) and not row[0].startswith((REFUSALS, REFUSAL_DAY))]
 
     async def close(self) -> None:
         """Ends what is open."""
