@@ -1,0 +1,371 @@
+"""Stories at the command line: real commands on a record in a file, each typed as whoever acts."""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from queue import Queue
+from typing import Any
+
+import click
+import pytest
+import yaml
+
+from quorate.core.errors import DocumentError, QuorateError
+from quorate.surfaces.cli.command_table import program
+from quorate.surfaces.cli.entry import run
+from quorate.surfaces.cli.exit_status import FAILED, WORKED, WRONG
+from quorate.surfaces.cli.terminal.phrases import Words
+from tests.stories.answer import Answer, code_of
+from tests.stories.contributions import EPIC
+from tests.stories.library import ANSWER_NAMES, PARTS, WHOLE_BALLOT, filled_ballot
+from tests.stories.story import Person
+from tests.stories.world import World
+
+Fields = dict[str, Any]
+LEFT_OUT: Mapping[str, str] = {
+    "person: by name": "whoever runs a command on a file of theirs owns the record, whatever their name",
+    "person: a program": "a program that acts for somebody comes by way of MCP",
+    "person: a program with a key": "a program that acts for somebody comes by way of MCP",
+    "call tool": "a program runs the hook, with the call on standard input: tests/surfaces/test_hook_command.py",
+    "grant window": "windows belong to the hook, whose settings they follow",
+    "close window": "windows belong to the hook, whose settings they follow",
+    "list windows": "windows belong to the hook, whose settings they follow",
+    **dict.fromkeys(
+        ("propose resolution", "vote on resolution", "resolve conflict"),
+        "conflicts are files of the local user, who needs no key: tests/surfaces/test_conflict_command.py",
+    ),
+    **dict.fromkeys(("request review.request", "vote in review.request"), "reviews have no request ids here"),
+    "open.ballot": "only a program brings a ballot of its own along",
+}
+_OPTIONS = {
+    "conditions": "condition",
+    "seats": "seat",
+    "constraints": "constraint",
+    "options": "option",
+    "tags": "tag",
+    "scopes": "scope",
+    "concerns": "concern",
+    "choice": "choice",
+    "request": "key",
+    "agrees": "agree",
+}
+_FILES = ("context", "action", "evidence", "text")
+_WORDS = Words("en")
+
+
+class _Watched:
+    """The program, and the error that the last run of it ended with."""
+
+    error: Exception | None = None
+
+    def main(self, *arguments: Any, **more: Any) -> Any:
+        """What click runs."""
+        self.error = None
+        try:
+            return program.main(*arguments, **more)
+        except Exception as error:
+            self.error = error
+            raise
+
+
+class CommandLine:
+    """A command belongs in the main thread, where signals arrive; so the story goes on in another one."""
+
+    name = "command line"
+
+    def __init__(self, world: World, capture: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
+        self._world, self._capture, self._patch = world, capture, patch
+        self._watched = _Watched()
+        self._waiting: Queue[Callable[[], None] | None] = Queue()
+
+    def goes_through(self, story: Coroutine[Any, Any, None]) -> None:
+        """Types whatever the story asks for, until it ends."""
+        with ThreadPoolExecutor(1) as other:
+            told = other.submit(asyncio.run, story)
+            told.add_done_callback(lambda _: self._waiting.put(None))
+            while wanted := self._waiting.get():
+                wanted()
+        told.result()
+
+    def codes(self, code: str) -> tuple[str, ...]:
+        """As it is."""
+        return (code,)
+
+    async def do(self, person: Person, operation: str, fields: Fields) -> Answer:
+        """What the command prints, or the code of what it refuses. Refusals go to standard error alone."""
+        if operation == "look everywhere":
+            return await self._look_everywhere(person, fields)
+        words = getattr(self, f"_{operation.replace(' ', '_')}")(fields)
+        ended: Future[Answer] = Future()
+        self._waiting.put(lambda: self._type(person, words, ended))
+        answer = await asyncio.wrap_future(ended)
+        return self._read(operation, answer)
+
+    def _type(self, person: Person, words: Sequence[str], ended: "Future[Answer]") -> None:
+        self._patch.setenv("QUORATE_USER", person.name)
+        self._patch.setenv("QUORATE_KEY", self._world.keys.get(person.label, ""))
+        try:
+            store = [f"--store={self._world.address}"] if words[0] not in ("tally", "consensus", "conflict") else []
+            status = run(self._watched, [*words, *store])  # type: ignore[arg-type]
+            printed = self._capture.readouterr()
+            ended.set_result(self._answer(status, printed.out, printed.err))
+        except BaseException as error:  # noqa: BLE001 - the story waits for it, and says what it was
+            ended.set_exception(error)
+
+    def _answer(self, status: int, out: str, err: str) -> Answer:
+        error = self._watched.error
+        if error is None and status == WRONG and out.startswith('{"success":false'):
+            refusal = json.loads(out)["error_code"]  # agents of a fleet read their refusals on standard output
+            return Answer(text=out + err, refusal=refusal)
+        if error is None:
+            assert status in (WORKED, FAILED), (status, err)
+            return Answer(None, out + err, is_repeated=_WORDS("key.repeated") in err.splitlines())
+        assert status == WRONG, (status, err)
+        assert not out, out
+        assert err
+        if isinstance(error, click.UsageError):
+            return Answer(text=err, refusal="invalid")
+        assert isinstance(error, QuorateError)
+        if not isinstance(error, DocumentError):
+            assert str(error).split(maxsplit=1)[0] in err, err
+        return Answer(text=err, refusal=code_of(error))
+
+    def _read(self, operation: str, answer: Answer) -> Answer:
+        if answer.refusal or operation in ("report", "export", "tally"):
+            return self._verdict(operation, answer)
+        line = answer.text.splitlines()[0] if answer.text else ""
+        value = json.loads(line) if line.startswith(("{", "[")) else None
+        if operation in _SHOW_WHOLE and isinstance(value, dict):
+            whole = answer._replace(value=value, id=value["id"], is_whole=True)
+            if "repeated" in value:
+                return whole._replace(is_repeated=value.pop("repeated"))
+            return whole._replace(line=line)
+        if isinstance(value, dict):
+            return answer._replace(**_named(operation, value))
+        return answer._replace(value=value)
+
+    def _verdict(self, operation: str, answer: Answer) -> Answer:
+        if operation != "tally" or answer.refusal:
+            return answer
+        return answer._replace(value={"verdict": json.loads(answer.text.splitlines()[0])})
+
+    # every operation as the words of a command
+
+    def _open(self, said: Fields) -> list[str]:
+        document = self._world.document(said)
+        file = self._file("question.yaml", yaml.safe_dump(document, sort_keys=False))
+        return ["decide", file, *_words(said, "supersedes", "request"), "--json"]
+
+    def _vote(self, said: Fields) -> list[str]:
+        bound = _words(said, "seat", "question", "round", "supersede", "request")
+        if WHOLE_BALLOT & set(said):
+            vote = json.dumps(filled_ballot(self._world, said).vote, default=float)
+            return ["vote", said["id"], "--ballot", self._file("ballot.yaml", vote), *bound, "--json"]
+        return ["vote", said["id"], *_words(said, *PARTS), *bound, "--json"]
+
+    def _revise(self, said: Fields) -> list[str]:
+        return ["revise", said["id"], *self._all_words(said), "--json"]
+
+    def _close(self, said: Fields) -> list[str]:
+        return ["close", said["id"], *self._all_words(said), "--json"]
+
+    def _redeliberate(self, said: Fields) -> list[str]:
+        return ["redeliberate", said["id"], *self._all_words(said), "--json"]
+
+    def _retry(self, said: Fields) -> list[str]:
+        return ["retry", said["id"], *self._all_words(said), "--json"]
+
+    def _resume(self, said: Fields) -> list[str]:
+        return ["resume", said["id"], "--json"]
+
+    def _reframe(self, said: Fields) -> list[str]:
+        return ["reframe", said["id"], *self._all_words(said), "--json"]
+
+    def _defer(self, said: Fields) -> list[str]:
+        return ["defer", said["id"], *self._all_words(said), "--json"]
+
+    def _resolve(self, said: Fields) -> list[str]:
+        answers = {ANSWER_NAMES[name]: said[name] for name in ANSWER_NAMES if name in said}
+        go = answers.pop("go", None)
+        held = [] if go is None else ["--go" if go else "--hold"]
+        return ["resolve", said["id"], *_words(answers), *held, *_words(said, "verdict", "request"), "--json"]
+
+    def _release(self, said: Fields) -> list[str]:
+        return ["release", said["id"], *self._all_words(said), "--json"]
+
+    def _revoke(self, said: Fields) -> list[str]:
+        return ["revoke", said["id"], *self._all_words(said), "--json"]
+
+    def _show(self, said: Fields) -> list[str]:
+        return ["show", said["id"], "--json"]
+
+    def _log(self, said: Fields) -> list[str]:
+        return ["log", *_words(said, "search"), "--json"]
+
+    def _inbox(self, said: Fields) -> list[str]:
+        return ["inbox", *_words(said, "for"), "--json"]
+
+    def _risks(self, said: Fields) -> list[str]:
+        return ["risks", said["id"], "--json"]
+
+    def _explain(self, said: Fields) -> list[str]:
+        return ["explain", said["id"], "--json"]
+
+    def _retally(self, said: Fields) -> list[str]:
+        return ["retally", said["id"], *_words(said, "protocol", "threshold"), "--json"]
+
+    def _report(self, said: Fields) -> list[str]:
+        return ["report", said["id"]]
+
+    def _track(self, said: Fields) -> list[str]:
+        more = {name: value for name, value in said.items() if name != "item"}
+        return ["risks", "set", said["id"], said["item"], *self._all_words(more), "--json"]
+
+    def _vindicate(self, said: Fields) -> list[str]:
+        return ["risks", "vindicate", said["id"], said["item"], *_words(said, "what", "link", "request"), "--json"]
+
+    def _tell_outcome(self, said: Fields) -> list[str]:
+        return ["outcome", said["id"], *self._all_words(said), "--json"]
+
+    def _list_voters(self, _: Fields) -> list[str]:
+        return ["voters", "--json"]
+
+    def _issue_key(self, said: Fields) -> list[str]:
+        return ["keys", "create", said["name"], *_words(said, "scopes", "expires"), "--json"]
+
+    def _list_keys(self, _: Fields) -> list[str]:
+        return ["keys", "list", "--json"]
+
+    def _rotate_key(self, said: Fields) -> list[str]:
+        return ["keys", "rotate", said["key"], *_words(said, "overlap"), "--json"]
+
+    def _revoke_key(self, said: Fields) -> list[str]:
+        return ["keys", "revoke", said["key"], *_words(said, "reason"), "--json"]
+
+    def _list_refusals(self, _: Fields) -> list[str]:
+        return ["keys", "refusals", "--json"]
+
+    def _verify_record(self, _: Fields) -> list[str]:
+        return ["verify", "--json"]
+
+    def _export(self, said: Fields) -> list[str]:
+        return ["export", said["id"]]
+
+    def _redact(self, said: Fields) -> list[str]:
+        return ["redact", said["id"], *self._all_words(said), "--json"]
+
+    def _tally(self, said: Fields) -> list[str]:
+        file = self._file("tally.yaml", yaml.safe_dump(said["document"], sort_keys=False))
+        return ["tally", file, *_words(said, "protocol"), "--json"]
+
+    def _register_agent(self, said: Fields) -> list[str]:
+        return ["agents", "register", said["agent"], *_words(said, "owner", "tags"), "--json"]
+
+    def _describe_agent(self, said: Fields) -> list[str]:
+        return ["agents", "describe", said["agent"], *_words(said, "owner", "tags"), "--json"]
+
+    def _report_agent(self, said: Fields) -> list[str]:
+        return ["agents", "report", said["agent"], *_words(said, "risk", "coherence", "void"), "--json"]
+
+    def _pause_agent(self, said: Fields) -> list[str]:
+        return ["agents", "pause", said["agent"], *_words(said, "reason"), "--json"]
+
+    def _archive_agent(self, said: Fields) -> list[str]:
+        return ["agents", "archive", said["agent"], *_words(said, "reason"), "--json"]
+
+    def _judge_review(self, said: Fields) -> list[str]:
+        return ["agents", "judge", said["agent"], said["id"], "--held-up" if said["held_up"] else "--failed", "--json"]
+
+    def _show_agent(self, said: Fields) -> list[str]:
+        return ["agents", "show", said["agent"], "--json"]
+
+    def _request_review(self, said: Fields) -> list[str]:
+        return ["review", "request", said["agent"], *_words(said, "reason", "dispute", "dialectic"), "--json"]
+
+    def _vote_in_review(self, said: Fields) -> list[str]:
+        more = _words(said, "reasoning", "conditions", "agent")
+        return ["review", "vote", said["id"], said["vote"], *more, "--json"]
+
+    def _show_review(self, said: Fields) -> list[str]:
+        return ["review", "show", said["id"], "--json"]
+
+    def _file_thesis(self, said: Fields) -> list[str]:
+        return ["review", "thesis", said["id"], *_words(said, "root_cause", "conditions", "reasoning"), "--json"]
+
+    def _file_antithesis(self, said: Fields) -> list[str]:
+        metrics = [f"--metric={name}={value}" for name, value in said.get("metrics", {}).items()]
+        return ["review", "antithesis", said["id"], *metrics, *_words(said, "concerns", "reasoning"), "--json"]
+
+    def _file_synthesis(self, said: Fields) -> list[str]:
+        names = ("conditions", "agrees", "root_cause", "reasoning")
+        return ["review", "synthesis", said["id"], *_words(said, *names), "--json"]
+
+    def _reassign_review(self, said: Fields) -> list[str]:
+        return ["review", "reassign", said["id"], said["to"], *_words(said, "reason"), "--json"]
+
+    def _verify_review(self, said: Fields) -> list[str]:
+        approves = "--approve" if said["approves"] else "--refuse"
+        return ["review", "verify", said["id"], approves, *_words(said, "reason"), "--json"]
+
+    def _decide_review(self, said: Fields) -> list[str]:
+        return ["review", "decide", said["id"], said["action"], *_words(said, "reason", "conditions"), "--json"]
+
+    def _show_consensus(self, _: Fields) -> list[str]:
+        return ["consensus", self._epics, "--epic", EPIC, "--json"]
+
+    def _list_conflicts(self, _: Fields) -> list[str]:
+        return ["conflict", "list", self._epics, "--epic", EPIC, "--json"]
+
+    @property
+    def _epics(self) -> str:
+        return str(self._world.folder / "epics")
+
+    async def _look_everywhere(self, person: Person, said: Fields) -> Answer:
+        texts = []
+        for operation in ("show", "log", "inbox", "risks", "explain", "report", "export", "list voters"):
+            texts.append((await self.do(person, operation, {"id": said["id"]})).text)
+        other = {"id": said["id"], "protocol": "quorum"}
+        texts.append((await self.do(person, "retally", other)).text)
+        return Answer(text="\n".join(texts))
+
+    def _all_words(self, said: Fields) -> list[str]:
+        """Every field as an option; long texts are files."""
+        words = {name: value for name, value in said.items() if name != "id"}
+        for name in _FILES:
+            if name in words:
+                words[name] = self._file(f"{name}.txt", words[name])
+        return _words(words)
+
+    def _file(self, name: str, text: str) -> str:
+        (self._world.folder / name).write_bytes(text.encode(errors="surrogatepass"))
+        return str(self._world.folder / name)
+
+
+_ROUNDS = ("open", "vote", "revise", "close", "redeliberate", "retry", "resume")
+_SHOW_WHOLE = frozenset({*_ROUNDS, "reframe", "defer", "resolve", "release", "revoke", "show"})
+
+
+def _named(operation: str, value: dict[str, Any]) -> dict[str, Any]:
+    """What was made, by the id that later steps need."""
+    if operation in ("issue key", "rotate key"):
+        return {"value": {"key": value.get("key") or value.get("text")}, "id": value.get("id", "")}
+    if operation in ("explain", "retally"):
+        return {"value": {"verdict": value["verdict" if operation == "explain" else "other"]}}
+    if operation == "list refusals":
+        return {"value": [f"{one['code']}, {one['name']}" for one in value["refusals"]]}
+    if operation == "verify record":
+        return {"value": {"intact": value["intact"]}}
+    return {"value": value, "id": value.get("session_id", "") if operation == "request review" else ""}
+
+
+def _words(said: Mapping[str, Any], *names: str) -> list[str]:
+    """These fields as options; a list is one option each."""
+    words: list[str] = []
+    for name in names or said:
+        option, value = f"--{_OPTIONS.get(name, name).replace('_', '-')}", said.get(name)
+        if value is True:
+            words.append(option)
+        elif value not in (None, False, ""):
+            words += [f"{option}={one}" for one in (value if isinstance(value, list | tuple) else [value])]
+    return words

@@ -1,0 +1,219 @@
+"""Stories over the Model Context Protocol: clients of the official SDK, each with a server of its own behind it."""
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+from mcp.client import Client
+from mcp.shared.exceptions import MCPError
+
+from quorate.app.access.authentication import authenticate
+from quorate.app.app import App
+from quorate.app.life.carriers import Carriers
+from quorate.core.codec import json_line
+from quorate.deliberation.principal import MCP, Principal
+from quorate.surfaces.mcp.caller import Host
+from quorate.surfaces.mcp.mcp_server import SET_NAMES, server_of
+from tests.patience import PATIENCE
+from tests.stories.answer import Answer, code_of
+from tests.stories.contributions import EPIC
+from tests.stories.http import renamed
+from tests.stories.library import ANSWER_NAMES, PARTS, conflict_id
+from tests.stories.story import Person
+from tests.stories.world import PANEL, World
+from tests.surfaces.mcp.connection import HANDSHAKE, Connection
+
+Fields = dict[str, Any]
+_MANAGES = "no tool: who manages a deliberation does so at the command line or over HTTP"
+_DOCUMENT = "a tool takes no ballot as a document"
+_HASH = "a tool always states what was seen"
+_OPERATOR = "no tool: operators look after agents at the command line or over HTTP"
+_RECORD = "no tool: the record and its keys are looked after at the command line"
+_GATE = "a program runs the hook on its own machine"
+LEFT_OUT: Mapping[str, str] = {
+    **dict.fromkeys(("open.policy.gated", "open.policy.keys_only"), "where a gate waits no program acts with a key"),
+    "person: by name": "a program that acts for somebody is marked as such",
+    "person: owner": "a program that acts for the owner of the record is not the owner",
+    **dict.fromkeys(("close", "redeliberate", "revise", "revoke", "resume", "open.supersedes"), _MANAGES),
+    **dict.fromkeys(("reframe", "defer"), "no tool: a person decides in a deadlock, in their own words"),
+    **dict.fromkeys(("vote.concerns", "vote.evidence", "vote.dissent_note", "vote.recused"), _DOCUMENT),
+    **dict.fromkeys(("vote.question=none", "resolve.verdict=none", "release.question=none"), _HASH),
+    **dict.fromkeys(("report", "risks", "track", "vindicate"), "no tool: reports are a resource, registers no tool's"),
+    **dict.fromkeys(
+        ("register agent", "describe agent", "report agent", "pause agent", "archive agent", "judge review"), _OPERATOR
+    ),
+    **dict.fromkeys(("show agent", "verify review", "decide review"), _OPERATOR),
+    **dict.fromkeys(
+        ("issue key", "list keys", "rotate key", "revoke key", "list refusals", "verify record", "export", "redact"),
+        _RECORD,
+    ),
+    **dict.fromkeys(("request review.request", "vote in review.request"), "reviews have no request ids here"),
+    **dict.fromkeys(("call tool", "grant window", "close window", "list windows"), _GATE),
+}
+
+
+class Mcp:
+    """Tools by the words of a story. A tool says what it refuses in words; the code is what the use case raised."""
+
+    name = "mcp"
+
+    def __init__(self, world: World, stack: AsyncExitStack) -> None:
+        self._world, self._stack = world, stack
+        self._connections = dict[str, Connection]()
+        self._carriers = Carriers()
+        stack.push_async_callback(self._carriers.close)
+
+    def codes(self, code: str) -> tuple[str, ...]:
+        """Arguments are read before anything else: what says nothing, or is not there, is refused as one of them."""
+        return (code, "arguments") if code in ("invalid", "refused", "unknown name", "INVALID_ARGUMENT") else (code,)
+
+    async def do(self, person: Person, operation: str, fields: Fields) -> Answer:
+        """What the tool answers."""
+        if operation == "look everywhere":
+            return await self._look_everywhere(person, fields)
+        tool, arguments = self._call(operation, fields)
+        connection = await self._connection(person)
+        self._world.errors.clear()
+        said = await connection.tried(tool, **{k: v for k, v in arguments.items() if v is not None})
+        if said.is_error:
+            assert not said.text.endswith("nothing of it is shown here"), said.text
+            code = code_of(self._world.errors[-1]) if self._world.errors else "arguments"
+            return Answer(text=said.text, refusal=code)
+        if operation == "resolve" and person.kind == "a program":
+            assert "Nothing was stored" in said.text  # it is told how the person answers instead
+            return Answer(text=said.text, refusal="forbidden")
+        value: Any = dict(said.values)
+        text = f"{said.text}\n{value}"
+        repeated = bool(value.get("repeated"))
+        if operation in ("explain", "retally"):
+            value = {"verdict": value["verdict" if operation == "explain" else "other"]}
+        if operation == "tally":
+            value = {"verdict": value}
+        if operation == "list conflicts":
+            value = value["conflicts"]
+        made = ""
+        if operation == "open":
+            made = value["id"]
+        if operation == "request review":
+            made = value["session_id"]
+        line = json_line(value) if operation == "show" else ""
+        return Answer(value, text, "", made, repeated, operation == "show", line)
+
+    async def _connection(self, person: Person) -> Connection:
+        if person.label not in self._connections:
+            server = server_of(Host(self._app, self._identify(person), self._carriers), SET_NAMES)
+            client = Client(server, mode=HANDSHAKE, read_timeout_seconds=PATIENCE)
+            self._connections[person.label] = Connection(await self._stack.enter_async_context(client))
+        return self._connections[person.label]
+
+    async def _app(self) -> App:
+        return self._world.app
+
+    def _identify(self, person: Person) -> Any:
+        async def identify(app: App, _: Any) -> Principal:
+            if person.kind == "a program":
+                return Principal(person.name, via=MCP)
+            try:
+                return await authenticate(app, self._world.keys[person.label], MCP)
+            except Exception as error:
+                self._world.errors.append(error)
+                raise
+
+        return identify
+
+    def _call(self, operation: str, said: Fields) -> tuple[str, Fields]:
+        """The tool of an operation, and its arguments."""
+        key = said.get("request")
+        body = {name: value for name, value in said.items() if name not in ("id", "request", "as", "agent")}
+        session = {"session_id": said.get("id")}
+        match operation:
+            case "open":
+                return "open_deliberation", self._opening(said)
+            case "vote":
+                names = (*PARTS, "seat", "question", "supersede", "round")
+                return "cast_ballot", {"id": said["id"], **{n: said[n] for n in names if n in said}, "key": key}
+            case "resolve":
+                answers = {ANSWER_NAMES[name]: said[name] for name in ANSWER_NAMES if name in said}
+                return "resolve_deliberation", {"id": said["id"], **answers, "verdict": said["verdict"], "key": key}
+            case "release":
+                return "release_action", {"id": said["id"], **body, "key": key}
+            case "retry":
+                return "retry_seats", {"id": said["id"], **body, "key": key}
+            case "show":
+                return "show_deliberation", {"id": said["id"]}
+            case "explain":
+                return "explain_verdict", {"id": said["id"]}
+            case "retally":
+                return "retally_deliberation", {"id": said["id"], **body}
+            case "log":
+                return "list_deliberations", {"list": "log", "search": said.get("search")}
+            case "inbox":
+                return "list_deliberations", {"list": "inbox", "search": said.get("for")}
+            case "tell outcome":
+                return "record_outcome", {"id": said["id"], **body, "key": key}
+            case "list voters":
+                return "list_voters", {}
+            case "tally":
+                return "count_ballots", {"document": json.dumps(said["document"]), "protocol": said.get("protocol")}
+            case "request review":
+                name = "request_dialectic_review" if said.get("dialectic") else "request_quorum_review"
+                asked = {"reason": said["reason"], "dispute_type": said.get("dispute")}
+                return name, {"agent_id": said["agent"], **asked}
+            case "vote in review":
+                return "submit_quorum_vote", {**session, **body, "agent_id": said.get("agent")}
+            case "show review":
+                return "get_dialectic_session", session
+            case "file thesis":
+                return "submit_thesis", {**session, "proposed_conditions": [], **renamed(body)}
+            case "file antithesis":
+                return "submit_antithesis", {**session, "observed_metrics": {}, "concerns": [], **renamed(body)}
+            case "file synthesis":
+                return "submit_synthesis", {**session, **renamed(body)}
+            case "reassign review":
+                return "reassign_reviewer", {**session, "new_reviewer_id": said["to"], "reason": said.get("reason")}
+            case "show consensus":
+                return "show_consensus", {"epic": EPIC}
+            case "list conflicts":
+                return "list_conflicts", {"epic": EPIC}
+            case "propose resolution" | "vote on resolution" | "resolve conflict":
+                return operation.replace(" ", "_"), {"epic": EPIC, "conflict": conflict_id(self._world), **body}
+        raise AssertionError(operation)
+
+    def _opening(self, said: Fields) -> Fields:
+        document = self._world.document(said)
+        question = document.pop("question")
+        subject = question.pop("subject")
+        arguments = {
+            "question": subject,
+            "action": question.pop("action", None),
+            "protocol": document.pop("protocol", None),
+        }
+        if PANEL in self._world.panels:
+            del document["panel"]
+            arguments["panel"] = PANEL
+        if question:
+            document["question"] = question
+        return {**arguments, "document": document, "key": said.get("request"), "ballot": said.get("ballot")}
+
+    async def _look_everywhere(self, person: Person, said: Fields) -> Answer:
+        texts = []
+        for operation in ("show", "log", "inbox", "explain", "list voters"):
+            texts.append((await self.do(person, operation, {"id": said["id"]})).text)
+        texts.append((await self.do(person, "retally", {"id": said["id"], "protocol": "quorum"})).text)
+        connection = await self._connection(person)
+        waited = await connection.tried("wait_for_deliberation", id=said["id"], wait=0)
+        texts += [waited.text, str(waited.values)]
+        for resource in (f"report/{said['id']}", "list/log", "list/inbox"):
+            try:
+                texts.append(repr(await connection.client.read_resource(f"quorate://{resource}")))
+            except MCPError as error:
+                texts.append(str(error))
+        return Answer(text="\n".join(texts))
+
+
+@asynccontextmanager
+async def connecting(world: World) -> AsyncIterator[Mcp]:
+    """Clients for the people of a story, each as soon as it is needed."""
+    async with AsyncExitStack() as stack:
+        yield Mcp(world, stack)

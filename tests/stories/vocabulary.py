@@ -1,0 +1,127 @@
+"""The words of stories: operations with their fields, what may be expected of a step, and the names of events.
+
+Only words that people use stand here. What each interface calls them today is in the module of that interface.
+"""
+
+import re
+from collections.abc import Mapping
+
+OPERATIONS: Mapping[str, frozenset[str]] = {
+    name: frozenset(fields.split())
+    for name, fields in {
+        # a question and its rounds
+        "open": "subject context domain reversibility action action_for options constraints protocol panel policy "
+        "threshold supersedes as request ballot",
+        "vote": "of seat choice confidence rationale option conditions concerns evidence dissent_note challenge "
+        "convinced_by recused question round supersede request",
+        "revise": "of subject context domain reversibility action options constraints reason request",
+        "close": "of request",
+        "redeliberate": "of seats trigger reason evidence factual request",
+        "retry": "of seats request",
+        "resume": "of",
+        "reframe": "of into accept reason verdict request",
+        "defer": "of step owner monitor verdict request",
+        # answers and the action
+        "resolve": "of choice reason mitigation_plan owner monitor verification risk_acceptance decline "
+        "verdict request",
+        "release": "of action question request",
+        "revoke": "of reason request",
+        # looking
+        "show": "of",
+        "log": "search",
+        "inbox": "for",
+        "risks": "of",
+        "explain": "of",
+        "retally": "of protocol threshold",
+        "report": "of",
+        "look everywhere": "of",
+        "track": "of item status owner due mitigation monitor note request",
+        "vindicate": "of item what link request",
+        # learning
+        "tell outcome": "of was note on request",
+        "list voters": "",
+        # keys and the record
+        "issue key": "name scopes expires as",
+        "list keys": "",
+        "rotate key": "key overlap",
+        "revoke key": "key reason",
+        "list refusals": "",
+        "verify record": "",
+        "export": "of",
+        "redact": "of text reason request",
+        # counting a document
+        "tally": "document protocol",
+        # the gate
+        "call tool": "tool command session as",
+        "grant window": "of words minutes uses as",
+        "close window": "window reason",
+        "list windows": "",
+        # the fleet
+        "register agent": "agent owner tags",
+        "describe agent": "agent owner tags",
+        "report agent": "agent risk coherence void",
+        "pause agent": "agent reason",
+        "archive agent": "agent reason",
+        "judge review": "agent of held_up",
+        "show agent": "agent",
+        "request review": "agent reason dispute dialectic as request",
+        "vote in review": "of vote reasoning conditions agent request",
+        "show review": "of",
+        "file thesis": "of root_cause conditions reasoning",
+        "file antithesis": "of metrics concerns reasoning",
+        "file synthesis": "of conditions agrees root_cause reasoning",
+        "reassign review": "of to reason",
+        "verify review": "of approves reason",
+        "decide review": "of action conditions reason",
+        # contributions of agents to an epic
+        "contribute": "decisions",
+        "show consensus": "",
+        "list conflicts": "",
+        "propose resolution": "type proposal",
+        "vote on resolution": "vote confidence reason",
+        "resolve conflict": "accept text",
+    }.items()
+}
+"""Every operation with its fields. In a story the verb has an -s: "ann votes", "olga registers agent"."""
+
+OF_A_DELIBERATION = frozenset(
+    name
+    for name, fields in OPERATIONS.items()
+    if "of" in fields and not {"review", "file", "window"} & set(name.split())
+)
+
+_DELIBERATION = ("state", "status", "round", "revision", "verdict", "may_act", "needs", "decision", "seats")
+_ANSWER = ("refused", "because", "events", "repeated", "no_effect", "says", "hides", "lists", "answer")
+EXPECTATIONS = frozenset({*_DELIBERATION, *_ANSWER, "agents", "review", "gate_says", "intact", "refusals"})
+"""What a step may say must hold. README.md explains each."""
+
+PEOPLE = frozenset({"name", "scopes", "is"})
+KINDS = ("a key", "owner", "by name", "a program", "a program with a key")
+"""How somebody is known: by a key, as the owner of the record, by name alone; or a program that acts for them."""
+
+_STATE = ("refused", "outdated", "forbidden", "missing scope", "access denied")
+CODES = frozenset({"invalid", "unknown name", "not found", "key reused", "name taken", *_STATE})
+"""Codes of refusals; those of the fleet are in capitals."""
+
+_EVENTS = {"Cast": "ballot", "Failed": "failed seat"}
+_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def event_words(kind: str) -> str:
+    """A stored kind as stories name it: `RoundOpened` is "round opened"."""
+    return _EVENTS.get(kind) or _WORD.sub(" ", kind).lower()
+
+
+def _third_person(operation: str) -> str:
+    verb, _, rest = operation.partition(" ")
+    verb = verb[:-1] + "ies" if verb.endswith("y") and verb[-2] not in "aeo" else f"{verb}s"
+    return f"{verb} {rest}".strip()
+
+
+_LISTS = {"log": "look at the log", "inbox": "look at the inbox", "risks": "look at the risks"}
+_PHRASES = {_LISTS.get(name, name): name for name in OPERATIONS}
+VERBS: Mapping[str, str] = {
+    **{_third_person(phrase): name for phrase, name in _PHRASES.items()},
+    **{f"each {phrase}": name for phrase, name in _PHRASES.items()},
+}
+"""Operations by how a step says them: "ann votes", or "ann, ben each vote" for one after the other."""
