@@ -109,7 +109,7 @@ def print_panels(rows: list[dict[str, Any]]) -> int:
 
 def _print_styles(rows: list[dict[str, Any]]) -> bool:
     is_wrong = not rows
-    sys.stdout.write(f"\n{'protocol':10} replies  as meant  another  none\n")
+    sys.stdout.write(f"\n{'protocol':10} replies  as meant  another  none  asked again\n")
     for protocol in dict.fromkeys(row["protocol"] for row in rows):
         here = [row for row in rows if row["protocol"] == protocol]
         said = [(one, row["meant"]) for row in here if "said" in row for one in row["said"].values()]
@@ -117,7 +117,8 @@ def _print_styles(rows: list[dict[str, Any]]) -> bool:
         none = sum(1 for one, _ in said if one in FAILURES or not one)
         another = len(said) - meant - none
         is_wrong |= another > 0 or meant < 0.98 * len(ENGINES) * len(here)
-        sys.stdout.write(f"{protocol:10} {len(said):7}  {meant:8}  {another:7}  {none:4}\n")
+        again = sum(row.get("second_requests", 0) for row in here)
+        sys.stdout.write(f"{protocol:10} {len(said):7}  {meant:8}  {another:7}  {none:4}  {again:11}\n")
     return is_wrong
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.real_engines.models import Answering, Models
-from tests.real_engines.styles import CHOICE, MEANT, OPTIONS, STYLES, VERDICTS, Vote, nonce_in
+from tests.real_engines.styles import CHOICE, MEANT, OPTIONS, STYLES, VERDICTS, Vote, is_second, nonce_in
 from tests.surfaces.program import QUORATE
 
 ENGINES = ("claude", "codex", "gemini")
@@ -64,7 +64,8 @@ class PanelAnswers(Answering):
     def _text(self, body: str) -> str:
         engine = OF_PATH.get(self.path.partition("?")[0].rpartition("/")[2], "gemini")
         server = self.server
-        return STYLES[server.style](server.protocol, nonce_in(body), server.vote_of(engine, body))
+        style = "yaml" if is_second(body) else server.style
+        return STYLES[style](server.protocol, nonce_in(body), server.vote_of(engine, body))
 
 
 class Panels:
@@ -137,6 +138,7 @@ class Panels:
         found = json.loads(ended.stdout)
         meant, said = MEANT[protocol][CHOICE[protocol]], _said(found)
         row = {"protocol": protocol, "style": style, "meant": meant, "said": said, "result": _result(found)}
+        row["second_requests"] = sum(bool(answer.get("second_request")) for answer in _roster(found))
         is_missed = any(one != meant for one in said.values())
         return {**row, "replies": self.replies(found["id"])} if is_missed else row
 
@@ -177,9 +179,13 @@ def _options() -> list[str]:
 
 def _said(found: dict[str, Any]) -> dict[str, str]:
     """The choice of every seat, or why it has none."""
-    roster = found["verdict"]["receipt"]["roster"]
-    named = {one["seat"]["name"] if isinstance(one["seat"], dict) else one["seat"]: one for one in roster}
+    named = {one["seat"]["name"] if isinstance(one["seat"], dict) else one["seat"]: one for one in _roster(found)}
     return {name: one.get("choice") or one.get("kind") or one.get("error") for name, one in named.items()}
+
+
+def _roster(found: dict[str, Any]) -> list[Any]:
+    roster: list[Any] = found["verdict"]["receipt"]["roster"]
+    return roster
 
 
 def _result(found: dict[str, Any]) -> str:

@@ -40,9 +40,17 @@ _NONCE = re.compile(r'nonce: \\*"(\w+)\\*"')
 
 
 def nonce_in(prompt: str) -> str:
-    """The nonce that a prompt asks for, however it is escaped on its way; empty where it asks for none."""
-    found = _NONCE.search(prompt)
-    return found[1] if found else ""
+    """The nonce that a prompt asks for, however it is escaped on its way; empty where it asks for none.
+
+    A second request quotes the first reply with its nonce; the form comes last.
+    """
+    nonces = _NONCE.findall(prompt)
+    return str(nonces[-1]) if nonces else ""
+
+
+def is_second(prompt: str) -> bool:
+    """Whether the prompt asks once more for the ballot of a reply."""
+    return "Give the ballot for this reply" in prompt
 
 
 def _lines(vote: Vote) -> list[str]:
