@@ -15,13 +15,11 @@ from quorate.prompts.prompt import Prompt, prompt_for, second_prompt
 from quorate.record.port import Record
 from quorate.replies.cost import is_over_budget
 from quorate.replies.envelopes import letter_of, with_model
-from quorate.replies.rehearsal import rehearse
 from quorate.replies.seat_reply import ballot_of
 from quorate.voters.port import LOST, PaidVoter, Voter
 
 Voters = Mapping[str, Voter]
 SPARE_SECONDS = 30
-_CALLS_ARE_UNDER_WAY = 0.05
 
 
 class CallOutcome(NamedTuple):
@@ -186,9 +184,6 @@ async def _claimed(session: Session, wanted: Sequence[WantedCall], record: Recor
         return tuple(event for one in wanted for event in one.claimed(as_it_stands, outside.now))
 
     session = (await change(record, session, rule, outside)).session
-    if wanted:
-        kinds = {one.seat.voter_kind for one in wanted}
-        asyncio.get_running_loop().call_later(_CALLS_ARE_UNDER_WAY, rehearse, session.protocol, kinds)
     for one in wanted:
         held = _claim_of(session, one.seat)
         if not held or held.call != one.call:

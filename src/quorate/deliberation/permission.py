@@ -1,14 +1,18 @@
 """Whether a verdict may be acted on: what it requires, what people have met, and what has ended it."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from quorate.core.ballot import Ballot
+from quorate.core.ballot import Answer, Ballot, NonVote
 from quorate.core.errors import Refused
+from quorate.core.failure import ON_ABSENCE
 from quorate.core.question import Question
 from quorate.core.text.names import are_same, look_alike
 from quorate.core.verdict import ASK, BLOCK, COOLDOWN, PROCEED, REDELIBERATE, Verdict, in_order
-from quorate.core.voice import relies_on_shared, shared_voters
+from quorate.core.voice import count, relies_on_shared, shared_voters
+from quorate.deliberation.counting import answered_in, case_of
 from quorate.deliberation.events import (
+    VIA_MCP,
     Declined,
     Deferred,
     Overridden,
@@ -19,11 +23,53 @@ from quorate.deliberation.events import (
     Superseded,
 )
 from quorate.deliberation.moments import shown
-from quorate.deliberation.reliance import askers_seats, rests_on_own_ballot
 from quorate.deliberation.rounds.earlier_warnings import silenced
 from quorate.deliberation.rounds.stalemate import is_asked_again, is_deadlock
-from quorate.deliberation.session import Ending, PersonAnswer, Session
+from quorate.deliberation.session import Ending, PersonAnswer, Round, Session
 from quorate.protocols import protocol_named
+
+
+def rests_on_own_ballot(session: Session, verdict: Verdict) -> bool:
+    """True where an action or a gate waits, and a verdict to go ahead would not stand with the askers against it."""
+    is_waited_for = bool(session.question.action) or session.policy.gated
+    if not is_waited_for or verdict.action != PROCEED:
+        return False
+    own = askers_seats(session)
+    return bool(own) and not stands_without(session, verdict, own)
+
+
+def askers_seats(session: Session) -> tuple[str, ...]:
+    """The seat of whoever brought a ballot along, and those for which a program voted in somebody's name."""
+    own, latest = session.opened.own_seat, _latest_closed(session)
+    names = [seat.name for seat in session.opened.seats]
+    return tuple(name for name in names if name == own or (latest and _is_of_program(session, latest, name)))
+
+
+def _is_of_program(session: Session, latest: Round, seat: str) -> bool:
+    answered = answered_in(session, latest, seat)
+    return answered is not None and answered.proofs.get(seat) == VIA_MCP
+
+
+def stands_without(session: Session, verdict: Verdict, seats: Sequence[str]) -> bool:
+    """True where the count of the latest closed round comes to the same with the ballots of these seats against it."""
+    latest = _latest_closed(session)
+    if latest is None:
+        return True
+    case = case_of(session, latest)
+    # a failed seat is counted against a verdict by every protocol's own rule
+    answers = [_without(one, seats) for one in case.answers]
+    without = count(protocol_named(session.protocol), case._replace(answers=answers))
+    return without.action == PROCEED and without.choice == verdict.choice and ON_ABSENCE not in without.flags
+
+
+def _without(answer: Answer, seats: Sequence[str]) -> Answer:
+    is_meant = isinstance(answer, Ballot) and answer.seat.name in seats
+    return NonVote(answer.seat, "error") if is_meant else answer
+
+
+def _latest_closed(session: Session) -> Round | None:
+    return next((round_ for round_ in reversed(session.rounds) if not round_.is_open), None)
+
 
 PERSON_MEETS = ("mitigation_plan", "human_choice", "verification")
 HARD_LIMIT, FINAL = "hard_limit", "final"

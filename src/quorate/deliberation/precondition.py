@@ -11,7 +11,7 @@ from quorate.core.errors import InputError, Outdated, Refused
 from quorate.core.wording import ArgumentName, TerminalHint, Wording
 from quorate.deliberation.events import Declined, Deferred, Event, Overridden, Reframed, Resolved
 from quorate.deliberation.moments import shown
-from quorate.deliberation.session import Past, Round, Session
+from quorate.deliberation.session import Round, Session
 
 FEWEST_DIGITS = 8
 SHOWN_DIGITS = 16
@@ -131,13 +131,9 @@ def _since(session: Session, stated: str) -> str:
     now = f"the verdict is now {short(session.verdict_hash)}" + (f" ({verdict.result})" if verdict else "")
     if before is None:
         return now
-    edited = _was_edited_after(session, before)
+    edited = session.rounds[before.round - 1].question != session.question_hash
     why = _question_now(session) if edited else "the ballots were counted again"
     return f"it was {before.verdict.result}; {why}; {now}"
-
-
-def _was_edited_after(session: Session, past: Past) -> bool:
-    return session.rounds[past.round - 1].question != session.question_hash
 
 
 def _question_now(session: Session) -> str:

@@ -12,7 +12,6 @@ from quorate.evidence.lenient_words import STATUS_WORDS
 
 INDEX_FILE = "CONTRIBUTIONS.jsonl"
 INDEX_STATUSES = ("complete", "partial", "blocked")
-LIFE = ("draft", "complete", "validated", "merged")
 _MOVES = {"partial": ("partial", "complete", "blocked"), "blocked": ("blocked", "partial", "complete"), "complete": ()}
 _NEVER = datetime(1, 1, 1, tzinfo=UTC)
 _LONGEST_LINE = 1024 * 1024
@@ -192,16 +191,6 @@ def check_move(before: IndexEntry, entry: IndexEntry) -> None:
         if not allowed:
             raise Refused(f"{entry.id} is in the index already, and complete is final; new work is a new contribution")
         raise Refused(f"{entry.id} is {before.status}; found {entry.status}; allowed: {', '.join(allowed)}")
-
-
-def check_life(before: str, after: str) -> None:
-    """draft, complete, validated, merged: forward one step, back at most one, and merged is final. Raises Refused."""
-    if before not in LIFE or after not in LIFE:
-        raise Refused(f"found {before!r} and {after!r}; allowed: {', '.join(LIFE)}")
-    step = LIFE.index(after) - LIFE.index(before)
-    if before == LIFE[-1] or abs(step) != 1:
-        near = [one for one in LIFE if before != LIFE[-1] and abs(LIFE.index(one) - LIFE.index(before)) == 1]
-        raise Refused(f"a contribution that is {before} cannot become {after}; allowed: {', '.join(near) or 'nothing'}")
 
 
 def entry_plain(entry: IndexEntry, decisions: int, conflicts: int) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def authority_of(reviewer: Agent, paused: Agent | None, now: str) -> AuthorityPa
         health_of(reviewer.risk_score),
         track_of(reviewer),
         domain_of(reviewer.tags, paused.tags if paused else frozenset()),
-        _freshness_of(reviewer.updated_at, now),
+        FRESH if reviewer.updated_at and reviewer.updated_at >= fresh_from(now) else STALE,
     )
 
 
@@ -74,10 +74,6 @@ def domain_of(reviewer: frozenset[str], paused: frozenset[str]) -> Exact:
     if not paused:
         return REVIEWER_ALONE_TAGGED if reviewer else HALF
     return ratio(len(reviewer & paused), len(reviewer | paused))
-
-
-def _freshness_of(updated_at: str, now: str) -> Exact:
-    return FRESH if updated_at and updated_at >= fresh_from(now) else STALE
 
 
 @lru_cache(maxsize=64)

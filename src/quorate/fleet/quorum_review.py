@@ -25,7 +25,7 @@ from quorate.fleet.agent_story import AgentStory
 from quorate.fleet.dialectic.dialectic_events import Objection
 from quorate.fleet.quorum_need import reasons_for_quorum
 from quorate.fleet.refusal import FleetRefusal
-from quorate.fleet.reviewers import NOT_EXPLICIT, SENTENCES, ChosenReviewer, reason_not_to_count
+from quorate.fleet.reviewers import SENTENCES, ChosenReviewer, reason_not_to_count
 from quorate.protocols import protocol_named
 from quorate.protocols.quorum.conditions import CONDITIONS
 from quorate.protocols.quorum.hard_limits import PROTECTIONS, Violation, violations, without_struck
@@ -167,18 +167,6 @@ def _struck(session: Session, round_: Round, subject: Agent, who: Reviewers) -> 
     return tuple(struck)
 
 
-def _guesses(round_: Round, struck: tuple[Failed, ...]) -> tuple[Failed, ...]:
-    """A resume that is a guess is no vote. While the round is open nobody learns that it was one."""
-    gone = {one.seat for one in struck}
-    names = [name for name, answer in round_.answers.items() if _is_guess(answer) and name not in gone]
-    return tuple(Failed(round_.number, name, "unreadable", SENTENCES[NOT_EXPLICIT], why=NOT_EXPLICIT) for name in names)
-
-
-def _is_guess(answer: Cast | Failed | None) -> bool:
-    """True of a resume that was only inferred from what an engine wrote: only an explicit one approves."""
-    return isinstance(answer, Cast) and bool(answer.vote.get("inferred")) and answer.vote.get("vote") == RESUME
-
-
 def close_if_over(session: Session, subject: Agent, who: Reviewers, now: str) -> Events:
     """Counts once nobody is awaited any more, or the time is over: whoever has not voted, or may not, is absent.
 
@@ -188,8 +176,7 @@ def close_if_over(session: Session, subject: Agent, who: Reviewers, now: str) ->
     round_ = session.round
     if not round_ or not round_.is_open:
         return ()
-    absent = _struck(session, round_, subject, who)
-    struck = (*absent, *_guesses(round_, absent))
+    struck = _struck(session, round_, subject, who)
     after = ahead(session, struck).round
     assert after
     if not after.missing:
@@ -198,7 +185,7 @@ def close_if_over(session: Session, subject: Agent, who: Reviewers, now: str) ->
         return close_with(session, struck, "settled", now)
     due = session.policy.ballots_by
     if now <= due:
-        return tuple(one for one in absent if _is_to_be_asked(session, round_, one.seat))
+        return tuple(one for one in struck if _is_to_be_asked(session, round_, one.seat))
     silent = Failed(round_.number, "", "absent", f"no vote by {due}", until=due)
     missing = tuple(silent._replace(seat=name) for name in after.missing)
     return close_with(session, (*struck, *missing), "deadline", now)

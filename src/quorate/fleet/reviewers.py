@@ -11,7 +11,7 @@ from quorate.fleet.authority import authority_of, capped
 
 FEWEST_REVIEWERS, MOST_REVIEWERS = 3, 5
 REST_SECONDS = 6 * 3600
-SUBJECT, SAME_OWNER, IN_REVIEW, RECENT, OUTRANKED, UNKNOWN, ENGINE, SAME_ENGINE, NOT_EXPLICIT = (
+SUBJECT, SAME_OWNER, IN_REVIEW, RECENT, OUTRANKED, UNKNOWN, ENGINE, SAME_ENGINE = (
     "subject",
     "same_owner",
     "in_review",
@@ -20,7 +20,6 @@ SUBJECT, SAME_OWNER, IN_REVIEW, RECENT, OUTRANKED, UNKNOWN, ENGINE, SAME_ENGINE,
     "unknown",
     "engine",
     "same_engine",
-    "not_explicit",
 )
 
 SENTENCES: Mapping[str, str] = {
@@ -34,7 +33,6 @@ SENTENCES: Mapping[str, str] = {
     UNKNOWN: "it is not registered",
     ENGINE: "it is an engine, which votes once and argues with nobody",
     SAME_ENGINE: "it is the same engine as the agent under review",
-    NOT_EXPLICIT: "its reply does not say it in so many words; only an explicit resume approves",
 }
 
 

@@ -81,17 +81,13 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
 def outcome_of(answers: Iterable[Answer], needed: int) -> Outcome:
     """The rule. A person counts once, whatever seats they answered for; what was guessed approves nothing."""
     ballots = [one for one in answers if isinstance(one, Ballot)]
-    if any(_stops(one) for one in ballots):
+    if any((one.choice == BLOCK or one.raises_grave_concern) for one in ballots):
         return Outcome("BLOCKED", BLOCK, BLOCKED)
     said = [one for one in ballots if one.choice == APPROVE and not one.inferred]
     approve = {folded(one.answered_by or one.seat.name) for one in said}
     if len(approve) >= needed:
         return Outcome("APPROVED", APPROVE, PROCEED)
     return Outcome("TOO_FEW", None, BLOCKED)
-
-
-def _stops(ballot: Ballot) -> bool:
-    return ballot.choice == BLOCK or ballot.raises_grave_concern
 
 
 def is_settled(case: Case, remaining: Sequence[Seat]) -> bool:

@@ -9,9 +9,7 @@ from typing import Any, cast
 
 from quorate.core.errors import QuorateError, StoreError
 from quorate.fleet.streams import FleetEvent, FleetState, FleetStored, fold_stream, line_of
-from quorate.record.codec import stored_of
 from quorate.record.port import Change, Record, Stored
-from quorate.record.rows import EventRow
 
 
 async def read_fleet(record: Record, stream: str) -> FleetState:
@@ -22,11 +20,6 @@ async def read_fleet(record: Record, stream: str) -> FleetState:
 async def fleet_history(record: Record, stream: str) -> tuple[FleetStored, ...]:
     """Everything that happened to it."""
     return tuple(_of_the_fleet(stored) for stored in await record.read(stream))
-
-
-def fleet_state_of(stream: str, rows: Iterable[EventRow]) -> FleetState:
-    """The same from rows. Raises StoreError where they do not follow from each other."""
-    return folded_fleet(stream, map(stored_of, rows))
 
 
 def folded_fleet(stream: str, history: Iterable[Stored]) -> FleetState:

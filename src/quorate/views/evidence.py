@@ -309,11 +309,6 @@ def critical_unlisted(consensus: EpicConsensus) -> int:
     return _counts(consensus, conflicts_of(consensus)[:MOST_CONFLICTS]).critical_unlisted
 
 
-def problem_plain(problem: IndexProblem) -> dict[str, str]:
-    """What is wrong with the index or a file behind it."""
-    return dict(problem._asdict())
-
-
 def entry_line(entry: IndexEntry) -> dict[str, Any]:
     """A contribution as a list shows it."""
     return {key: value for key, value in entry._asdict().items() if key != "place"}

@@ -1,4 +1,4 @@
-"""Conditions labelled by harm, by somebody who had seen neither the code nor earlier lists. Nobody fits code to a row."""
+"""Conditions labelled by harm, by somebody who had seen neither the code nor earlier lists. Nobody fits code to it."""
 
 import json
 from collections import Counter

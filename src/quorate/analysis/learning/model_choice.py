@@ -45,7 +45,7 @@ def chosen_model(history: History, *, fixed_options: bool, may_decide: bool = Fa
     lean = fixed_options and len(history) >= FROM_LEAN
     model = Model(lean=lean)
     if len(history) >= FROM_CHOICE and not may_decide:
-        model = _best(model, _has_confidence(newest), judged)
+        model = _best(model, any(vote.confidence is not None for one in newest for vote in one.votes), judged)
     if gain_over(judged(MAJORITY), judged(model)).exceeds(GUARD):
         return Chosen(MAJORITY, given_up=model)
     return Chosen(model)
@@ -62,10 +62,6 @@ def _best(plain: Model, has_confidence: bool, judged: Callable[[Model], list[flo
         if gain_over(judged(model._replace(gains=True)), judged(best)).exceeds(GAINS_NEED):
             return model._replace(gains=True)
     return best
-
-
-def _has_confidence(history: History) -> bool:
-    return any(vote.confidence is not None for one in history for vote in one.votes)
 
 
 def _judge(history: History, start: int) -> Callable[[Model], list[float]]:

@@ -1,18 +1,49 @@
 """What the record holds of each voter, and of the panel as a whole; nothing is ranked here."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from quorate.analysis.learning.fit import MAJORITY
-from quorate.analysis.learning.history import Outcome
+from quorate.analysis.learning.history import History, Outcome
 from quorate.analysis.learning.judgement import EffectiveVotes, Teaching, basis_of, effective_of
 from quorate.analysis.learning.model_choice import FROM_CHOICE, FROM_LEAN, FROM_WEIGHTS, fold_probabilities
 from quorate.analysis.learning.reliability import Reliability, Stated, reliability_of
 from quorate.analysis.learning.voter_records import Interval, VoterRecord, wilson
 from quorate.analysis.track_record.decided_votes import DecidedVotes, VotedSeat
 from quorate.analysis.track_record.relevance import Relevant
-from quorate.analysis.track_record.shared_errors import SharedErrors, shared_errors
 from quorate.deliberation.engines.voter_name import VoterName
+
+FEWEST_SHARED = 15
+
+
+class SharedErrors(NamedTuple):
+    """Two voters: on how many questions both voted, how often both were wrong, and how often by chance they would."""
+
+    first: str
+    second: str
+    asked: int
+    wrong: int
+    by_chance: float
+
+
+def shared_errors(history: History) -> tuple[SharedErrors, ...]:
+    """Pairs who were wrong together more often than by chance; most surplus first. Few questions say nothing."""
+    found = [one for one in _pairs(history) if one.asked >= FEWEST_SHARED and one.wrong > one.by_chance]
+    return tuple(sorted(found, key=lambda one: (one.by_chance - one.wrong, one.first, one.second)))
+
+
+def _pairs(history: History) -> Iterator[SharedErrors]:
+    wrong: dict[str, dict[int, bool]] = {}
+    for place, outcome in enumerate(history):
+        for vote in outcome.votes:
+            wrong.setdefault(vote.voter, {})[place] = vote.choice != outcome.truth
+    for first, second in combinations(sorted(wrong), 2):
+        shared = wrong[first].keys() & wrong[second].keys()
+        if shared:
+            one, two = (sum(wrong[voter][place] for place in shared) for voter in (first, second))
+            both = sum(wrong[first][place] and wrong[second][place] for place in shared)
+            yield SharedErrors(first, second, len(shared), both, one * two / len(shared))
 
 
 class VoterRow(NamedTuple):
@@ -148,7 +179,7 @@ def _row(voter: str, records: Sequence[DecidedVotes], taught: Teaching) -> Voter
         sum(bool(vote.failure) for _, vote in own),
         stated.mean,
         stated,
-        _weight(voter, taught),
+        taught.learned.weights.get(voter) if taught.learned else None,
         VoterRecord(sum(pivotal), len(pivotal)),
         tuple(record.id for record, vote in voted if _is_vindicated(record, vote)),
         min((_moment(record) for record, _ in own), default=""),
@@ -163,10 +194,6 @@ def _moment(record: DecidedVotes) -> str:
 
 def _is_vindicated(record: DecidedVotes, vote: VotedSeat) -> bool:
     return bool(record.choice) and record.choice != record.truth and vote.choice == record.truth
-
-
-def _weight(voter: str, taught: Teaching) -> float | None:
-    return taught.learned.weights.get(voter) if taught.learned else None
 
 
 def _majority(history: Sequence[Outcome]) -> RuleRecord:

@@ -101,13 +101,9 @@ async def _check_manages(app: App, who: Principal) -> None:
     if who.owns_store:
         return
     is_local = who.scopes is None
-    if is_local and not any(_manages(key, app.now) for key in await all_keys(app)):
+    if is_local and not any((ADMIN in key.scopes and key.state(app.now) == VALID) for key in await all_keys(app)):
         return
     raise Forbidden(f"only the owner of the record, or a key with the scope {ADMIN}, manages keys; you are {who.name}")
-
-
-def _manages(key: AccessKey, now: str) -> bool:
-    return ADMIN in key.scopes and key.state(now) == VALID
 
 
 def _no_key(key_id: str) -> InputError:

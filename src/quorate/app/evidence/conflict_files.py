@@ -4,14 +4,14 @@ import asyncio
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from quorate import config
 from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.evidence.contribution_files import check_source, index_of
 from quorate.app.evidence.epic import EpicRequest, check_epic, compute_consensus
-from quorate.app.evidence.served_folder import placed_epic
 from quorate.app.keys import key_of
 from quorate.core.codec import json_line
-from quorate.core.errors import KeyReused, UnknownName
+from quorate.core.errors import KeyReused, Refused, UnknownName
 from quorate.core.exact import Exact
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.principal import Principal
@@ -27,6 +27,7 @@ from quorate.evidence.conflict_life import (
     step_plain,
 )
 from quorate.evidence.epic_consensus import EpicConsensus, facts_of
+from quorate.files.confined_folder import ConfinedFolder
 from quorate.files.line_file import append_line
 from quorate.record.port import RequestKey
 
@@ -75,7 +76,14 @@ async def resolve_conflict(
 
 
 def _placed(app: App, request: EpicRequest) -> EpicRequest:
-    return placed_epic(app.surroundings.settings(), request) if request.is_served else request
+    """Return the request of a server with the folder that its settings name, or one below it."""
+    if not request.is_served:
+        return request
+    folder = app.surroundings.settings().contributions
+    if not folder:
+        raise Refused('this server shows no contributions; its settings name no folder: contributions = "/path"')
+    with ConfinedFolder(config.at_home(folder)) as confined:
+        return EpicRequest(confined.below(request.source), request.epic)
 
 
 async def _consensus(app: App, request: EpicRequest) -> EpicConsensus:

@@ -26,8 +26,7 @@ class AnswerForm(NamedTuple):
 
     `task` says what is to be decided, `choices` are the words to choose from (by the kind of question
     where it has words of its own), `choice` is what each of them means, and
-    `needs` what the rule needs for a verdict. A ballot without the keys that are `required` is taken for advice, like
-    free text.
+    `needs` what the rule needs for a verdict.
     """
 
     task: str = ""
@@ -36,4 +35,3 @@ class AnswerForm(NamedTuple):
     choices_by_kind: Mapping[str, tuple[str, ...]] = {}
     keys: tuple[AskedKey, ...] = ()
     needs: str = ""
-    required: tuple[str, ...] = ()

@@ -155,7 +155,7 @@ def _lookalikes(names: Sequence[str], places: Sequence[int]) -> Iterator[Clash]:
         return
     seen: dict[str, list[int]] = {}
     for index, scripts in scripts_at.items():
-        skeletons = _skeletons(names[index])
+        skeletons = frozenset(looks_of(names[index]))
         looks = [place for skeleton in skeletons for place in seen.get(skeleton, ())]
         alike = [place for place in looks if _differ(scripts_at[place], scripts)]
         if alike:
@@ -167,10 +167,6 @@ def _lookalikes(names: Sequence[str], places: Sequence[int]) -> Iterator[Clash]:
 def _differ(one: frozenset[str], other: frozenset[str]) -> bool:
     """Names that mix the same scripts may do so in other places, which is no less confusing."""
     return bool(one and other) and (one != other or len(one) > 1)
-
-
-def _skeletons(name: str) -> frozenset[str]:
-    return frozenset(looks_of(name))
 
 
 def looks_of(name: str) -> tuple[str, str]:

@@ -31,7 +31,7 @@ def not_independent(opened: Opened) -> tuple[Shared, ...]:
     asked = _engine_seats(opened.seats)
     if len(asked) < 2:  # as on every panel of people
         return ()
-    same = tuple(_groups(asked, lambda seat: _source(seat, opened.programs.get(seat.name, "")), _as_model))
+    same = tuple(_groups(asked, lambda seat: voter_source(seat.voter, opened.programs.get(seat.name, "")), _as_model))
     known = {one.seats for one in same}
     vendors = _groups(asked, lambda seat: vendor_of(seat.voter), lambda seat: ("vendor", vendor_of(seat.voter)))
     return (*same, *(one for one in vendors if one.seats not in known))
@@ -63,10 +63,6 @@ def _groups(
     for group in groups.values():
         if len(group) > 1:
             yield Shared(*named(group[0]), tuple(seat.name for seat in group))
-
-
-def _source(seat: Seat, program: str) -> str:
-    return voter_source(seat.voter, program)
 
 
 def voter_source(voter: str, program: str = "") -> str:

@@ -36,7 +36,7 @@ def track(session: Session, change: Tracked) -> Events:
     """Changes an item: its status, its owner, what is done about it, what to watch, its day, or a note beside it."""
     check_change(change)
     item = _item(session, change.item)
-    tidy = _tidied(change)._replace(item=item.id)
+    tidy = Tracked(*(said.strip() for said in change))._replace(item=item.id)
     if not tidy.note and all(getattr(item, name) == said for name, said in changes_of(tidy).items()):
         raise Refused(f"{item.id} already says that; nothing would change")
     return (tidy,)
@@ -114,10 +114,6 @@ def _item(session: Session, name: str) -> Item:
 
 def _names(register: Register) -> str:
     return ", ".join(item.id for items in register for item in items) or "none"
-
-
-def _tidied(change: Tracked) -> Tracked:
-    return Tracked(*(said.strip() for said in change))
 
 
 def _is_same(one: Vindicated, other: Tracked | Vindicated) -> bool:

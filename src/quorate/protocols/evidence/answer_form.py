@@ -36,7 +36,6 @@ _EVIDENCE = AskedKey(
     ],
 )
 FORM = AnswerForm(
-    required=("vote", "rationale"),
     task="Judge by evidence. Where OPTIONS are listed, vote on one of them; else vote on the claim.",
     choice=(
         f"{ACCEPT} if the evidence shows that it holds, {REJECT} if it is disproved, {ABSTAIN} if you know of no"

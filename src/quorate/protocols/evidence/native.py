@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from quorate.core.ballot import Answer, Ballot, Evidence
+from quorate.core.ballot import Answer, Ballot
 from quorate.core.exact import rounded, unit
 from quorate.core.failure import Outcome
 from quorate.core.question import Question
@@ -76,9 +76,5 @@ def _entry(ballot: Ballot, question: Question) -> dict[str, Any]:
         "vote": ballot.choice,
         "confidence": float(rounded(sure(ballot), 4)),
         "rationale": ballot.rationale,
-        "evidence": [_stated(item) for item in ballot.evidence],
+        "evidence": [{key: value for key, value in item._asdict().items() if value} for item in ballot.evidence],
     }
-
-
-def _stated(item: Evidence) -> dict[str, Any]:
-    return {key: value for key, value in item._asdict().items() if value}

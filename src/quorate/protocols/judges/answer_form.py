@@ -5,7 +5,6 @@ from quorate.protocols.judges.rule import ABSTAIN
 from quorate.protocols.parts.answer_keys import WARNINGS
 
 FORM = AnswerForm(
-    required=("option", "reasoning"),
     task="Recommend one of the options.",
     choice=f"the id of the option that you recommend, the id alone without its text; {ABSTAIN} if you cannot judge",
     keys=(

@@ -37,5 +37,4 @@ FORM = AnswerForm(
         *WARNINGS,
         _PRIORITIES,
     ),
-    required=("position", "confidence", "rationale"),
 )

@@ -20,7 +20,7 @@ def ask_of(ballots: Sequence[Ballot], sides: Sides, outcome: Outcome) -> Ask | N
     if outcome.choice:
         both = (
             _position(outcome.choice or "", ballots, sides),
-            _position(_other(outcome.choice), ballots, sides),
+            _position(REJECT if outcome.choice == APPROVE else APPROVE, ballots, sides),
         )
         return Ask("Override", "A very sure dissenter stands against an unsure majority. Which way?", both, "override")
     small = sides.seats <= _LARGEST_PANEL_NAMED
@@ -36,10 +36,6 @@ def goes_ahead(verdict: Verdict, label: str) -> bool:
 
 def _label(ballot: Ballot) -> str:
     return f"{ballot.seat.name}: {ballot.word or ballot.choice}"
-
-
-def _other(choice: str | None) -> str:
-    return REJECT if choice == APPROVE else APPROVE
 
 
 def _per_seat(ballots: Sequence[Ballot]) -> tuple[AskOption, ...]:

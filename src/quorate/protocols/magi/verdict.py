@@ -4,20 +4,23 @@ A protocol that keeps all of magi but what decides between approval and rejectio
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from quorate.core.ballot import Answer, Ballot, NonVote, by_seat, seated
 from quorate.core.concern import notes_on_concerns
 from quorate.core.confidence import Confidence
-from quorate.core.exact import HALF, Exact, ratio
+from quorate.core.exact import HALF, Exact, ratio, shown
 from quorate.core.failure import Outcome, doubt_about, needs_verification, reliance
 from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.core.protocol import Case
 from quorate.core.question import Question
 from quorate.core.verdict import (
     ASK,
+    BLOCK,
+    PROCEED,
     Added,
     Ask,
+    Dissent,
     Escalation,
     Note,
     Receipt,
@@ -29,7 +32,6 @@ from quorate.core.verdict import (
 )
 from quorate.core.voice import Ways, one_voice
 from quorate.protocols.magi.ask import ask_of
-from quorate.protocols.magi.native import native_of
 from quorate.protocols.magi.rule import (
     CHOICES,
     MIGHT_ABSTAIN_BELOW,
@@ -51,6 +53,111 @@ from quorate.protocols.parts.verdict_parts import (
     union,
     weight_by_choice,
 )
+
+TITLES = {
+    "UNANIMOUS": "UNANIMOUS VERDICT",
+    "MAJORITY": "MAJORITY VERDICT",
+    "SPLIT": "SPLIT VERDICT",
+    "UNANIMOUS_REJECTION": "UNANIMOUS REJECTION",
+    "MAJORITY_REJECTION": "MAJORITY REJECTION",
+    "INSUFFICIENT_QUORUM": "INSUFFICIENT QUORUM",
+    "INSUFFICIENT_INFORMATION": "INSUFFICIENT INFORMATION",
+}
+TWO_SEAT_TITLES = {"UNANIMOUS": "UNANIMOUS", "SPLIT": "SPLIT", "UNANIMOUS_REJECTION": "REJECTION"}
+GO_WORDS = frozenset({"GO", "GO WITH CONDITIONS", "HOLD", "NO-GO"})
+
+
+def native_of(verdict: Verdict, question: Question, ballots: Sequence[Ballot]) -> dict[str, Any]:
+    """The verdict's box: its title, confidence and action line, and the record of each dissent."""
+    seats = {ballot.seat.name: ballot for ballot in ballots} if verdict.dissents else {}
+    native: dict[str, Any] = {
+        "verdict": title_of(verdict),
+        "dissent": [_dissent(dissent, seats[dissent.seat]) for dissent in verdict.dissents],
+        "action": action_line(verdict),
+    }
+    if verdict.confidence is not None:
+        majority = verdict.result.startswith("MAJORITY")
+        native["majority_confidence" if majority else "weighted_confidence"] = _shown(verdict.confidence)
+    if question.decision_type == "go_no_go" or not GO_WORDS.isdisjoint([ballot.word for ballot in ballots]):
+        native["go_no_go"] = go_no_go(verdict, ballots)
+    if any(ballot.priorities for ballot in ballots):
+        native["priority_ranking"] = priority_ranking(ballots)
+    return native
+
+
+def title_of(verdict: Verdict) -> str:
+    """The heading of the verdict's box."""
+    if verdict.result in TWO_SEAT_TITLES:
+        seats = [answer.seat for answer in seated(verdict.receipt.roster)]
+        if len(seats) == 2:
+            kind = "ENGINE" if all(seat.is_engine for seat in seats) else "SEAT"
+            return f"2-{kind} {TWO_SEAT_TITLES[verdict.result]}"
+    return TITLES.get(verdict.result) or verdict.result.replace("_", " ")
+
+
+def action_line(verdict: Verdict) -> str:
+    """What to do next, in capitals; never EXECUTE while something is still required."""
+    if verdict.action == PROCEED:
+        if verdict.requires:
+            return f"HOLD - {', '.join(verdict.requires).replace('_', ' ')} required first"
+        if verdict.dissents:
+            return "EXECUTE + RECORD DISSENT"
+        at_once = verdict.result == "UNANIMOUS" and len(seated(verdict.receipt.roster)) > 2
+        return "EXECUTE IMMEDIATELY" if at_once else "EXECUTE"
+    if verdict.action == BLOCK:
+        return "BLOCK + RECORD DISSENT" if verdict.dissents else "BLOCK - State reasons"
+    if verdict.action == ASK:
+        return "PRESENT BOTH POSITIONS TO USER" if verdict.choice else "PRESENT TRADE-OFFS TO USER"
+    return "RE-DELIBERATE WITH MORE CONTEXT"
+
+
+def go_no_go(verdict: Verdict, ballots: Sequence[Ballot]) -> str:
+    """The verdict as a release manager says it."""
+    if verdict.action == PROCEED:
+        said_so = any(ballot.word == "GO WITH CONDITIONS" for ballot in ballots)
+        return "GO WITH CONDITIONS" if said_so or verdict.conditions or verdict.requires else "GO"
+    if verdict.action == BLOCK:
+        said_hold = all(ballot.word == "HOLD" for ballot in ballots if ballot.choice == REJECT)
+        return "HOLD" if said_hold else "NO-GO"
+    return "HOLD"
+
+
+def priority_ranking(ballots: Sequence[Ballot]) -> list[dict[str, Any]]:
+    """Items by mean score times (1 + largest urgency / 10); equal priorities share a rank."""
+    scores: dict[str, list[Exact]] = {}
+    urgency: dict[str, Exact] = {}
+    for ballot in ballots:
+        for one in ballot.priorities:
+            scores.setdefault(one.item, []).append(one.score)
+            urgency[one.item] = max(urgency.get(one.item, 0), one.urgency)
+    priority = {item: ratio(sum(given), len(given)) * (1 + ratio(urgency[item], 10)) for item, given in scores.items()}
+    ranked = sorted(priority, key=lambda item: (-priority[item], item))
+    return [
+        {
+            "rank": 1 + sum(other > priority[item] for other in priority.values()),
+            "item": item,
+            "priority": shown(priority[item]),
+            "exact": str(priority[item]),
+            "scored_by": len(scores[item]),
+        }
+        for item in ranked
+    ]
+
+
+def _dissent(dissent: Dissent, ballot: Ballot) -> dict[str, Any]:
+    return {
+        ("engine" if ballot.seat.is_engine else "perspective"): dissent.seat,
+        "position": ballot.word or ballot.choice,
+        "confidence": _shown(dissent.confidence) if dissent.confidence is not None else None,
+        "concern": dissent.concern,
+        "mitigation": dissent.mitigation,
+        "monitor": dissent.monitor,
+    }
+
+
+def _shown(value: Exact) -> int | float:
+    return value if isinstance(value, int) else shown(value)
+
 
 CONFIDENCE_GAP = 30
 FEWER_VIEWS = Risk("Only two seats: less diversity of judgement", "panel", "diversity", code="two_seats")

@@ -5,15 +5,22 @@ Proceeds on RESUME unless a hard limit is violated, blocks on BLOCK, and cools d
 
 from typing import TYPE_CHECKING
 
-from quorate.core.protocol import BallotWords, Protocol, Strictness
+from quorate.core.protocol import BallotWords, Lens, Protocol, Strictness
 from quorate.protocols.quorum.document import DOCUMENT, VOTE_KEYS, read
-from quorate.protocols.quorum.panel import REVIEWER
 from quorate.protocols.quorum.rule import BLOCK, FEWEST_VOTES, RESUME, QuorumTerms, is_settled
 from quorate.protocols.quorum.verdict import count, crosses_limit, goes_ahead, no_ballot_could_change, quorum
 
 if TYPE_CHECKING:
     from quorate.core.protocol.answer_form import AnswerForm
     from quorate.core.protocol.explainer import Explainer
+
+
+REVIEWER = Lens(
+    "reviewer",
+    "Look as a reviewer of the paused agent who answers for what it does next. Is the cause of the pause known, and"
+    " removed? What of what is said for it can be checked, and what is only claimed by the agent itself? What would"
+    " happen if it failed again, and which condition would show that in time?",
+)
 
 
 def _form() -> "AnswerForm":

@@ -15,7 +15,6 @@ _CONDITIONS = AskedKey(
     ["monitor coherence for 24h", "set risk threshold to 0.5"],
 )
 FORM = AnswerForm(
-    required=("vote", "reasoning"),
     task="Decide whether the paused agent may continue.",
     choice=(
         f"{RESUME} to let it continue under your conditions, {BLOCK} to keep it paused, {COOLDOWN} to keep it paused"

@@ -3,25 +3,232 @@
 Whoever can write to a store can rewrite all of it with new hashes. Only a checkpoint kept elsewhere finds that out.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, pairwise
+from typing import Any, NamedTuple
 
 from quorate.access.streams import is_private
 from quorate.core.errors import StoreError
-from quorate.deliberation.session import Session
+from quorate.deliberation.events import Cast, Counted, Failed, Opened, Redacted, Revised, Stored
+from quorate.deliberation.moments import moment_of, stamp
+from quorate.deliberation.redaction import in_place_of
+from quorate.deliberation.session import Session, evolve
 from quorate.deliberation.summary import summary_of
+from quorate.record.chain import faults_in, is_whole
 from quorate.record.checkpoint.statement import Checkpoint
-from quorate.record.codec import encoded, stored_of
+from quorate.record.codec import (
+    ASKED_AS,
+    ESSENCE,
+    LEFT,
+    REDACTED,
+    encoded,
+    event_of,
+    parsed,
+    stored_of,
+    text_of,
+    without_own_keys,
+)
 from quorate.record.export.export_writer import ExportedDeliberation, grouped
 from quorate.record.faults import Broken, OutOfReach
-from quorate.record.rows import EventRow, KeyRow, Row, day_and_number, numbered
+from quorate.record.rows import EventRow, KeyRow, LineRow, Row, day_and_number, numbered
 from quorate.record.side_streams import SideState, is_side_stream, side_line, side_state_of
-from quorate.record.verify.checkpoint_check import Against
-from quorate.record.verify.deliberation_check import LogOrder, has_its_types, wrong_in
+from quorate.record.verify.checkpoint_check import Against, earliest
 from quorate.record.verify.key_check import KeyCheck
+from quorate.record.verify.recount import essence, recounted, unlike_the_record
 from quorate.record.verify.redaction_check import NOT_A_STORY
-from quorate.record.verify.replay import NOTE, UNCHECKED, followed, gone_from
 from quorate.views.integrity import Finding, Gone, Verification
+
+
+def is_as_written(row: EventRow) -> bool:
+    """True also where it cannot be read as an event, which is said elsewhere."""
+    try:
+        plain = parsed(row.body, tagged=True)
+        if text_of(plain) != row.body or not _has_own_keys_last(plain):
+            return False
+        event = encoded(event_of(row.kind, row.body))
+        return text_of(_read(without_own_keys(row.kind, plain))) == event
+    except (ValueError, RecursionError):
+        return False
+    except StoreError:
+        return True
+
+
+def _has_own_keys_last(plain: Any) -> bool:
+    """The record's own keys came last."""
+    question = plain.get("question") if isinstance(plain, dict) else None
+    return _is_last(plain, ESSENCE) and _is_last(question, ASKED_AS)
+
+
+def _is_last(plain: Any, key: str) -> bool:
+    return not isinstance(plain, dict) or key not in plain or [*plain][-1] == key
+
+
+def _read(plain: Any) -> Any:
+    """Plain values with what is read in the place of marks. Raises ValueError where a mark is not as it is made."""
+    if isinstance(plain, list):
+        return [_read(one) for one in plain]
+    if not isinstance(plain, dict):
+        return plain
+    if REDACTED not in plain:
+        return {key: _read(one) for key, one in plain.items()}
+    if [*plain] not in ([REDACTED], [REDACTED, LEFT]):
+        raise ValueError("no mark")
+    return plain.get(LEFT, in_place_of(plain[REDACTED]))
+
+
+Wrong = Iterator[tuple[int, str]]
+
+
+def wrong_in(group: ExportedDeliberation) -> Wrong:
+    """What is wrong with a deliberation: the event (or 0), and why."""
+    for fault in faults_in(group.events):
+        yield fault.event, fault.sentence
+    yield from _wrong_events(group)
+    yield from _wrong_times(group)
+    for wrong in _wrong_line(group):
+        yield 0, wrong
+
+
+def has_its_types(row: Row) -> bool:
+    """True where every value of a row is a text, or a number where it should be one."""
+    return all(
+        type(value) is (int if name == "position" else str) for name, value in zip(row._fields, row, strict=True)
+    )
+
+
+def _wrong_events(group: ExportedDeliberation) -> Wrong:
+    for row in group.events:
+        if row.deliberation != group.line.id:
+            yield row.position, f"it is stored with {group.line.id} but belongs to {row.deliberation}"
+        elif not is_as_written(row):
+            yield row.position, "its text is not written as it was stored, even if it means the same"
+
+
+def _wrong_times(group: ExportedDeliberation) -> Wrong:
+    """The record never puts an event before the one that it stands behind."""
+    for row in group.events:
+        if not _is_stamp(row.at):
+            yield row.position, "its time is not written as the record writes times"
+    for before, row in pairwise(group.events):
+        if row.at < before.at:
+            yield row.position, "its time is before that of the event before it"
+
+
+def _is_stamp(text: str) -> bool:
+    try:
+        return stamp(moment_of(text)) == text
+    except (OverflowError, ValueError):
+        return False
+
+
+def _wrong_line(group: ExportedDeliberation) -> Iterator[str]:
+    line, events = group.line, group.events
+    if not events:
+        yield "its events are missing"
+        return
+    if not is_whole(line, events):
+        yield f"its line in the log is at event {line.position}, but its last event is {events[-1].position}"
+    if (events[0].at, events[-1].at) != (line.opened_at, line.changed_at):
+        yield "the times in its line are not those of its events"
+
+
+class LogOrder:
+    """The order of the log: numbers of a day go up, and so do times, as far as clocks agree."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, int] = {}
+        self._before: LineRow | None = None
+        self.numbers: dict[str, set[int]] = {}
+
+    def wrong_of(self, line: LineRow) -> str:
+        """What is wrong with the place of a deliberation in the log."""
+        day, number = day_and_number(line.id)
+        numbers, last = self.numbers.setdefault(day, set()), self._last.get(day, 0)
+        is_twice = number in numbers
+        numbers.add(number)
+        self._last[day] = max(number, last)
+        if is_twice:
+            return "it is stored twice"
+        return f"it comes after {day}{last:03d} in the log: the order was changed" if number < last else ""
+
+    def odd_of(self, line: LineRow) -> str:
+        """What is odd about it, though it may be that a clock was put back."""
+        before, self._before = self._before, line
+        if not before or line.opened_at >= earliest(before.opened_at):
+            return ""
+        why = "a clock was put back, or the order was changed"
+        return f"it comes after {before.id} in the log but was opened before it: {why}"
+
+
+WRONG, UNCHECKED, NOTE = "wrong", "unchecked", "note"
+
+
+class ReplayFinding(NamedTuple):
+    """What is to be said of an event, and how grave it is."""
+
+    event: int
+    weight: str
+    sentence: str
+
+
+class Followed(NamedTuple):
+    """The session that events fold to, and what is to be said of its counts."""
+
+    session: Session
+    counts: tuple[ReplayFinding, ...]
+
+
+def followed(history: Sequence[Stored], *, count_again: bool) -> Followed:
+    """Every count is made again, or only those from which texts were redacted."""
+    session: Session | None = None
+    counts: list[ReplayFinding] = []
+    redacted = {one.event.event for one in history if isinstance(one.event, Redacted)}
+    for stored in history:
+        if session and isinstance(stored.event, Counted):
+            is_redacted, is_touched = stored.position in redacted, _is_touched(history, stored.position, redacted)
+            if count_again or is_redacted or is_touched:
+                counts += _said_of(stored.event, stored.position, session, is_redacted, is_touched)
+        session = evolve(session, stored)
+    if session is None:
+        raise StoreError("its events are missing")
+    return Followed(session, tuple(counts))
+
+
+def _is_touched(history: Sequence[Stored], position: int, redacted: Iterable[int]) -> bool:
+    """True where a text was taken out of what a count counts."""
+    before = (history[one - 1].event for one in redacted if 1 <= one < position)
+    return any(isinstance(event, Opened | Revised | Cast | Failed) for event in before)
+
+
+def _said_of(
+    event: Counted, position: int, session: Session, is_redacted: bool, is_touched: bool
+) -> Iterator[ReplayFinding]:
+    again = recounted(session, event.round)
+    if again == event.verdict:
+        return
+    if not again:
+        why = f"it cannot be counted again here: {session.protocol} is different or missing"
+        more = ", so the verdict that replaced the redacted one cannot be checked"
+        yield ReplayFinding(position, UNCHECKED if is_redacted else NOTE, why + (more if is_redacted else ""))
+    elif is_redacted:
+        yield ReplayFinding(position, WRONG, "the verdict that replaced the redacted one does not match the count")
+    elif is_touched and essence(again) != essence(event.verdict):
+        yield ReplayFinding(position, WRONG, "what was redacted changes the count, which was not allowed")
+    elif seats := unlike_the_record(event.verdict, again):
+        what = f"it counts ballots that are not on the record: {', '.join(seats)}"
+        yield ReplayFinding(position, WRONG, what)
+    else:
+        yield ReplayFinding(position, NOTE, "counted differently today: the rule, or its wording, has changed since")
+
+
+def gone_from(history: Iterable[Stored], known: int) -> Iterator[Gone]:
+    """The texts that were redacted; a checkpoint knows of so many events, or of none where there is no checkpoint."""
+    for stored in history:
+        if isinstance(stored.event, Redacted):
+            event, by = stored.event, stored.author.name
+            said = (stored.deliberation, event.event, event.field, event.hash, by, stored.at, event.reason)
+            yield Gone(*said, after_checkpoint=stored.position > known)
+
 
 _MOST_MISSING = 20
 

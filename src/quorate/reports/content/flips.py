@@ -45,15 +45,11 @@ def _change(data: ReportData, change: BallotChange, *, alone: bool) -> str:
         failed = data.say("flip.was.failed", kind=data.say.word("kind", was.kind))
         return data.say("flip.change", seat=change.seat, chosen=chosen, sure=sure, was=failed)
     value = _value(was.confidence)
-    if _is_same_choice(change, was):
+    if change.choice == was.choice and change.option.casefold() == " ".join(was.option.split()).casefold():
         return data.say("flip.change.sure", seat=change.seat, chosen=chosen, sure=sure, value=value)
     verb = _verb(data, "chosen", was.choice, was.option)
     before = data.say("flip.was", choice=verb, value=value) if change.confidence and value else verb
     return data.say("flip.change", seat=change.seat, chosen=chosen, sure=sure, was=before)
-
-
-def _is_same_choice(change: BallotChange, was: Ballot) -> bool:
-    return change.choice == was.choice and change.option.casefold() == " ".join(was.option.split()).casefold()
 
 
 def _verb(data: ReportData, tense: str, choice: str, option: str) -> str:

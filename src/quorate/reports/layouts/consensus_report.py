@@ -92,14 +92,10 @@ def _options(data: ReportData) -> Section:
 
 
 def _option(data: ReportData, index: int, option: str) -> Section:
-    name = data.say("evidence.option", letter=_letter(index), option=option)
+    name = data.say("evidence.option", letter=chr(ord("A") + index) if index < 26 else str(index + 1), option=option)
     meaning = (Paragraph(one.text) for one in data.question.options if one.id == option and one.text)
     title = name if option else data.say("evidence.claim")
     return section("option", title, *meaning, _positions(data, _about(data, option)))
-
-
-def _letter(index: int) -> str:
-    return chr(ord("A") + index) if index < 26 else str(index + 1)
 
 
 def _positions(data: ReportData, ballots: Sequence[Ballot]) -> Block:

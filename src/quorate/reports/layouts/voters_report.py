@@ -34,13 +34,9 @@ def _layout(tables: Sequence[PanelTable], domain: str, say: Language) -> Documen
 def _panel(table: PanelTable, say: Language) -> Section:
     titles = tuple(say(f"voters.title.{name}") for name in TITLES)
     rows = tuple(voter_cells(row, say) for row in table.rows)
-    diagrams = (_diagram(one, say) for one in diagrams_of(table, say))
+    diagrams = (section("reliability", diagram_title(one, say), *_curve(one, say)) for one in diagrams_of(table, say))
     shown = [Table(titles, rows)] if rows else []
     return section("voters", panel_name(table, say), *shown, Items((*panel_lines(table, say),)), *diagrams)
-
-
-def _diagram(diagram: Diagram, say: Language) -> Section:
-    return section("reliability", diagram_title(diagram, say), *_curve(diagram, say))
 
 
 def _curve(diagram: Diagram, say: Language) -> Iterator[Block | None]:

@@ -63,7 +63,7 @@ def _picture(picture: ReliabilityPicture) -> Iterator[str]:
 
 
 def _dot(dot: Dot) -> Iterator[str]:
-    x, y = _across(dot.stated), _up(dot.came_true)
+    x, y = (_LEFT + dot.stated * _SIDE / 1000), _up(dot.came_true)
     yield f'<path class="interval" d="M{x:.1f} {_up(dot.low):.1f}V{_up(dot.high):.1f}" stroke="#1f5fa8"/>'
     yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="#1f5fa8"/>'
     yield _text(round(x) + 6, round(y) - 6, dot.label)
@@ -73,10 +73,6 @@ def _table(table: Table) -> Iterator[str]:
     for place, row in enumerate((table.head, *table.rows)):
         for x, cell in zip(_COLUMNS, row, strict=True):
             yield _text(x, _TOP + 12 + place * _LINE, cell, "" if place else ' font-weight="bold"')
-
-
-def _across(thousandths: int) -> float:
-    return _LEFT + thousandths * _SIDE / 1000
 
 
 def _up(thousandths: int) -> float:

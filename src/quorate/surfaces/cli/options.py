@@ -284,12 +284,8 @@ def look_of(
         ascii_only or not streams.draws_boxes(),
         width or streams.width(),
         streams.is_terminal() and config.colour_is_welcome() and not no_color,
-        _screen(full) if streams.is_terminal() else "",
+        ("full" if full else "short") if streams.is_terminal() else "",
     )
-
-
-def _screen(full: bool) -> str:
-    return "full" if full else "short"
 
 
 def manner_of(

@@ -101,11 +101,6 @@ class Operation(NamedTuple):
         """True where something may be stored: then a client may give the request a key."""
         return self.method not in ("GET", "HEAD") and not (self.is_public or self.counts)
 
-    @property
-    def takes_deliberation(self) -> bool:
-        """True where the path names a deliberation."""
-        return "{id}" in self.path
-
 
 def show_value(value: tuple[Any, ...], status: int = 200) -> Rendered:
     """A view, as the command line prints it with --json."""

@@ -78,7 +78,7 @@ def answer_tool(host: Host) -> Declaration:
         elif isinstance(asked, NotAsked) and asked.error:
             raise asked.error
         elif isinstance(asked, NotAsked) and caller.is_proved:
-            given, who = _stated(said), caller.who
+            given, who = Answers(**{name: said[name] for name in Answers._fields}), caller.who
         else:
             return await _unanswered(caller, said["id"], was_shown=asked is None)
         found = await resolve(caller.app, who, said["id"], given, said["verdict"], said["key"])
@@ -147,10 +147,6 @@ def _filled_in(form: BaseModel) -> Answers:
         said.pop("reason", None)
         return Answers(**said)._replace(accept_notes=accepted, strike_notes=struck)
     return Answers(choose=choice, go=True, **said)._replace(accept_notes=accepted, strike_notes=struck)
-
-
-def _stated(said: Mapping[str, Any]) -> Answers:
-    return Answers(**{name: said[name] for name in Answers._fields})
 
 
 async def _unanswered(caller: Caller, deliberation: str, *, was_shown: bool) -> ToolAnswer:

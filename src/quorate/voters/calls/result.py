@@ -28,11 +28,7 @@ def complaint_of(tail: bytes, is_cut: bool, secrets: Sequence[Secret]) -> str:
     """The end of standard error as text that steers no terminal and tells no secret, not even half of one."""
     half = longest(secrets, tail) if is_cut else 0
     said = without(secrets, tail)[half:][-MOST_COMPLAINT:].decode(errors="replace")
-    return "".join(sign for sign in said if sign in "\n\t" or not _steers(sign))
-
-
-def _steers(sign: str) -> bool:
-    return sign < " " or "\x7f" <= sign <= "\x9f"
+    return "".join(sign for sign in said if sign in "\n\t" or not (sign < " " or "\x7f" <= sign <= "\x9f"))
 
 
 def last_line(text: str) -> str:

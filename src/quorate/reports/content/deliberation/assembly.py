@@ -1,14 +1,43 @@
 """A session and its history as proceedings: what its report says besides the verdict."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
-from quorate.core.verdict import Verdict
-from quorate.deliberation.events import Stored
+from quorate.core.verdict import Dissent, Escalation, Risk, Verdict
+from quorate.deliberation.engines.independence import has_engines
+from quorate.deliberation.events import (
+    Asked,
+    Cast,
+    ChildrenOpened,
+    Claimed,
+    DeadlinePassed,
+    Event,
+    Failed,
+    Opened,
+    Overridden,
+    Resolved,
+    Revised,
+    RoundClosed,
+    RoundOpened,
+    Stored,
+)
 from quorate.deliberation.permission import is_asking
-from quorate.deliberation.register.risk_register import is_followed, register_of
-from quorate.deliberation.session import Session
-from quorate.reports.content.authors import moment
-from quorate.reports.content.deliberation.amendments import as_answered
+from quorate.deliberation.register.risk_register import (
+    CHANGED,
+    PLANNED,
+    Item,
+    Register,
+    accepted_risk,
+    answered_by_a_plan,
+    is_followed,
+    register_of,
+    silenced_risks,
+)
+from quorate.deliberation.rounds.earlier_warnings import warned_now
+from quorate.deliberation.session import Edit, GivenAnswer, Round, Session
+from quorate.deliberation.summary import DECIDED, state_of
+from quorate.reports.content.authors import author_of, identities, moment, name_of, proof_of, short_hash
 from quorate.reports.content.deliberation.answers import (
     answer_items,
     answered_by,
@@ -16,10 +45,21 @@ from quorate.reports.content.deliberation.answers import (
     labels_of,
     silenced_lines,
 )
-from quorate.reports.content.deliberation.audit_trail import trail_of
-from quorate.reports.content.deliberation.decision_state import banner_of, decision_of, last_word, record_status, todo
+from quorate.reports.content.deliberation.decision_state import (
+    ENDED,
+    REVOKED,
+    SUPERSEDED,
+    banner_of,
+    decision_of,
+    decision_state_of,
+    in_words,
+    last_word,
+    needs_in_words,
+    open_needs,
+    record_status,
+    todo,
+)
 from quorate.reports.content.deliberation.engine_calls import with_calls
-from quorate.reports.content.deliberation.head import head_of, rounds_of
 from quorate.reports.content.deliberation.panel_notice import notice_of, shared_in, shared_of
 from quorate.reports.content.deliberation.register_lines import register_lines_of
 from quorate.reports.content.deliberation.seat_states import PendingData, seat_lines
@@ -28,9 +68,243 @@ from quorate.reports.content.rounds.deadlock_ladder import advice_of, ladder_of
 from quorate.reports.content.rounds.debate_log import change_rows, final_word
 from quorate.reports.content.rounds.history import round_histories_of
 from quorate.reports.language import Language
-from quorate.reports.proceedings import PersonDecision, Proceedings
+from quorate.reports.proceedings import AuditEntry, PersonDecision, Proceedings
 from quorate.reports.report_data import ReportData, ReportOptions, cleaned, report_data_of
 from quorate.reports.text import one_line
+from quorate.views.deliberation import sealed_behind
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+def head_of(session: Session, history: Sequence[Stored], say: Language, *, in_full: bool) -> Pairs:
+    """Labels and values; those that say nothing are left out. Only documents show hashes in full."""
+    opened, digest = session.opened, session.question_hash
+    pairs = {
+        "head.id": one_line(session.id),
+        "head.state": say.word("stage", _stage(session)),
+        "column.status": _status(session, say),
+        "head.mode": say.word("mode", one_line(opened.mode)) if has_engines(opened.seats) else "",
+        "head.protocol": one_line(opened.protocol),
+        "head.revision": say(
+            "head.revision.of", revision=session.question.revision, hash=digest if in_full else short_hash(digest)
+        ),
+        "head.edited": say.listed(_edit(one, say) for one in session.edits),
+        "head.opened": say("head.opened.by", at=moment(session.opened_at), author=author_of(say, session.opened_by)),
+        "head.reviewers": _reviewers(session, say),
+        "head.identities": identities(say, (stored.author for stored in history)),
+        "head.supersedes": one_line(opened.supersedes),
+        "head.parent": one_line(opened.parent),
+        "head.children": say.listed(map(one_line, session.broken_into)),
+        "head.ballots_by": _ballots_by(session, say),
+    }
+    return tuple((say(key), value) for key, value in pairs.items() if value)
+
+
+def _reviewers(session: Session, say: Language) -> str:
+    """Of a review of the fleet: who reviews by what."""
+    if not session.opened.review_of:
+        return ""
+    from quorate.reports.content.deliberation.reviewers import reviewers_in_words  # few deliberations are reviews
+
+    return reviewers_in_words(session, say)
+
+
+def _edit(edit: Edit, say: Language) -> str:
+    """Who changed what of the question: whoever answers has to know that it is not as it was first asked."""
+    parts = say.listed(say.word("part", name) for name in edit.fields)
+    return say("head.edited.by", author=one_line(edit.author.name), at=moment(edit.at), parts=parts)
+
+
+def _stage(session: Session) -> str:
+    """Nobody is asked any more where the permission has ended; what was released stays so."""
+    state = decision_state_of(session)
+    ended = state.code in (REVOKED, SUPERSEDED) and not state.released
+    return DECIDED if ended else state_of(session)
+
+
+def _status(session: Session, say: Language) -> str:
+    state = decision_state_of(session)
+    return in_words(say, "standing", state) if state.code in ENDED else say("standing.active")
+
+
+def _ballots_by(session: Session, say: Language) -> str:
+    """Until when ballots are taken, while a round is open."""
+    policy = session.policy
+    if not session.ballots_by or not session.round or not session.round.is_open or session.endings:
+        return ""
+    key = "head.ballots_by.count" if policy.at_ballots_by == "count" else "head.ballots_by.stay"
+    return say(key, until=moment(session.ballots_by))
+
+
+def rounds_of(session: Session, history: Iterable[Stored], say: Language) -> tuple[str, ...]:
+    """A sentence per round, where there is more than one."""
+    revisions = {
+        stored.event.question.content_hash: str(stored.event.question.revision)
+        for stored in history
+        if isinstance(stored.event, Opened | Revised)
+    }
+    return tuple(_round(one, session, revisions, say) for one in session.rounds) if len(session.rounds) > 1 else ()
+
+
+def _round(round_: Round, session: Session, revisions: Mapping[str, str], say: Language) -> str:
+    unfinished = "open" if round_ is session.round else "given_up"
+    ending = unfinished if round_.is_open else "closed"
+    return say(
+        f"round.{ending}",
+        number=round_.number,
+        purpose=say.word("purpose", one_line(round_.purpose)),
+        revision=revisions.get(round_.question) or short_hash(round_.question),
+        reason=closed_for(round_, say),
+    )
+
+
+def closed_for(round_: Round, say: Language) -> str:
+    """Why a round was closed; that every seat answered is said only where every seat has a ballot."""
+    failed = [seat for seat in round_.seats if isinstance(round_.answers.get(seat), Failed)]
+    if round_.closed_for != "complete" or not failed:
+        return say.word("closed", one_line(round_.closed_for))
+    if len(failed) == len(round_.seats):
+        return say("closed.none")
+    return say("closed.failed", n=len(failed), all=len(round_.seats))
+
+
+Record = TypeVar("Record", Dissent, Risk)
+
+
+def as_answered(verdict: Verdict, session: Session, say: Language) -> Verdict:
+    """The verdict with what people added: plans beside the dissents, overrides among escalations and risks.
+
+    Among the risks is also what seats had warned of that have no ballot any more.
+    """
+    gone = warned_now(session)
+    verdict = verdict._replace(risks=(*verdict.risks, *(_silenced(risk, say) for risk in silenced_risks(gone))))
+    for said in session.said:
+        match said.answer:
+            case Overridden():
+                verdict = _overridden(verdict, said, said.answer, say)
+            case Resolved(requirement="mitigation_plan"):
+                verdict = _mitigated(verdict, said.answer, answered_by_a_plan(verdict, gone))
+            case _:
+                pass
+    verdict = _followed(verdict, register_of(session)) if is_followed(session) else verdict
+    is_moot = decision_state_of(session).code in ENDED and not session.said
+    return verdict._replace(requires=open_needs(session), ask=None if is_moot else verdict.ask)
+
+
+def _overridden(verdict: Verdict, said: GivenAnswer, answer: Overridden, say: Language) -> Verdict:
+    accepted = accepted_risk(answer, said.author)
+    text = say("risk.override", text=one_line(accepted.risk))
+    risk = accepted._replace(risk=text, source=name_of(said.author.name))
+    level = Escalation("L4", "overridden", author_of(say, said.author))
+    return verdict._replace(risks=(*verdict.risks, risk), escalations=(*verdict.escalations, level))
+
+
+def _silenced(risk: Risk, say: Language) -> Risk:
+    return risk._replace(risk=say("risk.silenced", seat=name_of(risk.source), text=one_line(risk.risk)))
+
+
+def _mitigated(verdict: Verdict, plan: Resolved, seats: Sequence[str]) -> Verdict:
+    dissents = tuple(
+        one._replace(mitigation=plan.text, monitor=plan.monitor) if one.seat in seats else one
+        for one in verdict.dissents
+    )
+    risks = tuple(
+        one._replace(mitigation=plan.text, monitor=plan.monitor, owner=plan.owner)
+        if one.kind in PLANNED and one.source in seats
+        else one
+        for one in verdict.risks
+    )
+    return verdict._replace(dissents=dissents, risks=risks)
+
+
+def _followed(verdict: Verdict, register: Register) -> Verdict:
+    """With what people made of its risks and dissents since; an item of the register stands for each of them."""
+    risks = (one for one in register.risks if not one.is_earlier)
+    dissents = (one for one in register.dissents if not one.is_earlier)
+    return verdict._replace(
+        risks=tuple(_as_kept(one, item) for one, item in zip(verdict.risks, risks, strict=True)),
+        dissents=tuple(_as_kept(one, item) for one, item in zip(verdict.dissents, dissents, strict=True)),
+    )
+
+
+def _as_kept(record: Record, item: Item) -> Record:
+    kept = {name: getattr(item, name) for name in CHANGED if name in record._fields}
+    return record._replace(**kept)
+
+
+_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
+
+
+def trail_of(session: Session, history: Iterable[Stored], say: Language) -> tuple[AuditEntry, ...]:
+    """One entry per event, in their order."""
+    last_shown = sealed_behind(session)
+    return tuple(_entry(stored, session, last_shown, say) for stored in history)
+
+
+def _entry(stored: Stored, session: Session, last_shown: int, say: Language) -> AuditEntry:
+    is_sealed = stored.position > last_shown
+    return AuditEntry(
+        str(stored.position),
+        moment(stored.at),
+        name_of(stored.author.name),
+        proof_of(say, stored.author),
+        _what(stored.event, session, say),
+        say("trail.sealed") if is_sealed else short_hash(stored.hash),
+    )
+
+
+def _what(event: Event, session: Session, say: Language) -> str:
+    """The phrase of its kind with the texts and numbers of the event, unless more is to be said."""
+    values = {**_values(event), **_more_values(event, session, say)}
+    return say(_key(event, say), **values)
+
+
+def _key(event: Event, say: Language) -> str:
+    key = f"event.{_CAPITAL.sub('_', type(event).__name__).lower()}"
+    match event:
+        case Revised() if event.reason.strip():
+            return f"{key}.why"
+        case Claimed() if event.request > 1:
+            return f"{key}.reask"
+        case Claimed() if event.fence > 1:
+            return f"{key}.again"
+        case Cast() if event.supersedes:
+            return f"{key}.again"
+        case DeadlinePassed() if say.knows(one := f"{key}.{event.what}.{event.then}"):
+            return one
+    return key
+
+
+def _values(event: Event) -> Mapping[str, object]:
+    values: dict[str, object] = {}
+    for name, value in event._asdict().items():
+        if isinstance(value, str):
+            values[name] = name_of(value) if name == "seat" else one_line(value)
+        elif isinstance(value, int):
+            values[name] = value
+        elif name == "seats":
+            values["n"] = len(value)
+    return values
+
+
+def _more_values(event: Event, session: Session, say: Language) -> Mapping[str, object]:
+    """What no field says, or not as people say it."""
+    match event:
+        case Revised():
+            return {"revision": event.question.revision}
+        case RoundOpened():
+            return {"purpose": say.word("purpose", one_line(event.purpose))}
+        case RoundClosed():
+            return {"reason": closed_for(session.rounds[event.round - 1], say)}
+        case Failed():
+            return {"kind": say.word("kind", one_line(event.kind))}
+        case Asked():
+            return {"needs": needs_in_words(say, tuple(map(one_line, event.requires)))}
+        case Resolved():
+            return {"need": say.word("need", one_line(event.requirement))}
+        case ChildrenOpened():
+            return {"ids": say.listed(map(one_line, event.children))}
+    return {}
 
 
 def proceedings_of(session: Session, history: Sequence[Stored], say: Language, *, in_full: bool) -> Proceedings:

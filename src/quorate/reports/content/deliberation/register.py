@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from quorate.reports.content.authors import with_proof
 from quorate.reports.document import Section, listing
 from quorate.reports.language import Language
-from quorate.reports.proceedings import CameTrue, Proceedings, RegisterChange, RegisterLine, RegisterLines
+from quorate.reports.proceedings import Proceedings, RegisterChange, RegisterLine, RegisterLines
 from quorate.reports.report_data import ReportData
 
 LAST_CHANGES = 5
@@ -66,11 +66,7 @@ def _more(line: RegisterLine, names: tuple[str, ...], say: Language) -> Iterator
     for name in names:
         if text := getattr(line, name):
             yield say(f"item.{name}", text=text)
-    yield from (_came_true(one, say) for one in line.came_true)
-
-
-def _came_true(one: CameTrue, say: Language) -> str:
-    return say("came_true.link" if one.link else "came_true", **one._asdict())
+    yield from (say("came_true.link" if one.link else "came_true", **one._asdict()) for one in line.came_true)
 
 
 def _change(change: RegisterChange, say: Language) -> str:

@@ -82,6 +82,5 @@ PHRASES = {
     "fleet.reason.outranked": "others have more authority",
     "fleet.reason.unknown": "it is not registered",
     "fleet.reason.same_engine": "it is the same engine as the agent under review",
-    "fleet.reason.not_explicit": "its reply does not say it in so many words; only an explicit resume approves",
     "fleet.reason.engine": "it is an engine, which votes once and argues with nobody",
 }

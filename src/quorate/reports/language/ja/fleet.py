@@ -82,6 +82,5 @@ PHRASES = {
     "fleet.reason.outranked": "より権限の高い者がいる",
     "fleet.reason.unknown": "登録されていない",
     "fleet.reason.same_engine": "審査の対象と同じエンジンである",
-    "fleet.reason.not_explicit": "返答が再開と明言していない。明言された再開だけが承認になる",
     "fleet.reason.engine": "エンジンは一度投票するだけで、議論しない",
 }
