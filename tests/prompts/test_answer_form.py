@@ -109,7 +109,8 @@ def test_reviewers_are_told_the_three_words_and_what_a_condition_looks_like() ->
     text = told("quorum")
     assert "\nvote: resume | block | cooldown\n" in text
     assert "resume to let it continue under your conditions, block to keep it paused, cooldown" in text
-    assert '"Deploy to staging only until the risk score is below 0.40"' in text
+    assert "monitor coherence for 24h; set risk threshold to 0.5;" in text
+    assert "Any other words are a note: nothing applies it" in text
 
 
 def test_evidence_is_asked_for_what_the_rule_needs() -> None:
