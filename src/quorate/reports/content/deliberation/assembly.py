@@ -98,7 +98,7 @@ def _asking(session: Session, say: Language) -> str:
     who = say("asked.people", names=say.listed(map(one_line, asks.people))) if asks.people else say("asked.anybody")
     if not asks.until:
         return say("asked.open", who=who)
-    key = "asked.decline" if session.policy.at_answer_by == "decline" else "asked.stay"
+    key = f"asked.{session.policy.at_answer_by}"
     return say(key, who=who, until=moment(asks.until))
 
 
