@@ -110,6 +110,14 @@ def test_what_is_settled_beforehand_can_be_said_in_options(office: Office) -> No
         "answer_minutes": 90,
         "at_answer_by": "decline",
         "people": ["ann", "ben"],
+        "max_cost": "",
+        "debate_rounds": 0,
+        "deadlock": "ask",
+        "deadlock_minutes": 0,
+        "gated": False,
+        "check_evidence": False,
+        "keys_only": False,
+        "advice": False,
     }
 
 

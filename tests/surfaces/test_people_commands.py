@@ -155,6 +155,7 @@ def test_several_answers_are_taken_together(office: Office) -> None:
         "owner": "ann",
         "monitor": "failed logins",
         "verdict": found["verdict_hash"],
+        "seat": "",
         "author": {"name": "ben", "proof": "asserted"},
         "at": found["answers"][0]["at"],
     }

@@ -74,8 +74,12 @@ def test_a_program_gets_every_field_of_an_item(office: Office) -> None:
             {
                 "kind": "tracked",
                 "item": "C1",
+                "status": "",
                 "owner": "ann",
+                "mitigation": "",
+                "monitor": "",
                 "due": "2020-01-01",
+                "note": "",
                 "author": {"name": "ann", "proof": "asserted"},
             }
         ],

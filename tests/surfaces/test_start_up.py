@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -21,9 +22,10 @@ print(*sorted(sys.modules), file=sys.stderr)
 """
 
 
-def modules_after(*arguments: str) -> set[str]:
+def modules_after(*arguments: str, **variables: str) -> set[str]:
+    seen = environment(**variables)
     ended = subprocess.run(
-        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, env=environment(), timeout=PATIENCE
+        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, env=seen, timeout=PATIENCE
     )
     return set(ended.stderr.split())
 
@@ -63,9 +65,9 @@ print(ssl.SSLContext.__name__)
     assert said.stdout.split() == ["False", "True", "SSLContext"]
 
 
-def test_a_deliberation_imports_neither_what_only_errors_need_nor_what_voters_are_compared_by() -> None:
+def test_a_deliberation_imports_neither_what_only_errors_need_nor_what_voters_are_compared_by(tmp_path: Path) -> None:
     seats = ("--seat", "a=person:ann", "--seat", "b=person:bob")
-    modules = modules_after("decide", "Adopt?", *seats, "--no-input", "--json")
+    modules = modules_after("decide", "Adopt?", *seats, "--no-input", "--json", QUORATE_HOME=str(tmp_path))
     assert "quorate.decide" in modules
     assert modules.isdisjoint(("difflib", "_strptime", "quorate.analysis.track_record.voter_table"))
 

@@ -27,11 +27,11 @@ print("reserved", flush=True)
 sys.stdin.read()
 """
 
-OLDER = {"outcome": "answered", "output": "yes", "encoding": "utf-8", "detail": ""}
+RESULT = Reply("answered", "yes")._asdict()
 FORGED = (
-    *(json.dumps({**OLDER, **wrong}) for wrong in ({"outcome": "approved"}, {"output": 1}, {"status": "0"})),
-    json.dumps({**OLDER, "attempts": True}),
-    json.dumps({**OLDER, "output": "x" * (16 << 20)}),
+    *(json.dumps({**RESULT, **wrong}) for wrong in ({"outcome": "approved"}, {"output": 1}, {"status": "0"})),
+    json.dumps({**RESULT, "attempts": True}),
+    json.dumps({**RESULT, "output": "x" * (16 << 20)}),
 )
 
 
@@ -94,9 +94,9 @@ def test_a_result_that_cannot_be_read_is_an_error(place: Place) -> None:
         place.calls.forget("c1")
 
 
-def test_a_result_that_an_older_keeper_left_is_read(place: Place) -> None:
+def test_a_result_that_a_keeper_left_is_read(place: Place) -> None:
     place.calls.reserve("c1")
-    (place.calls.path("c1") / "result.json").write_text(json.dumps(OLDER))
+    (place.calls.path("c1") / "result.json").write_text(json.dumps(RESULT))
     assert place.calls.reply("c1") == Reply("answered", "yes")
 
 

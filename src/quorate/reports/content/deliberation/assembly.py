@@ -129,11 +129,9 @@ def _status(session: Session, say: Language) -> str:
 
 def _ballots_by(session: Session, say: Language) -> str:
     """Until when ballots are taken, while a round is open."""
-    policy = session.policy
     if not session.ballots_by or not session.round or not session.round.is_open or session.endings:
         return ""
-    key = "head.ballots_by.count" if policy.at_ballots_by == "count" else "head.ballots_by.stay"
-    return say(key, until=moment(session.ballots_by))
+    return say(f"head.ballots_by.{session.policy.at_ballots_by}", until=moment(session.ballots_by))
 
 
 def rounds_of(session: Session, history: Iterable[Stored], say: Language) -> tuple[str, ...]:
@@ -372,7 +370,7 @@ def _asking(session: Session, say: Language) -> str:
     who = say("asked.people", names=say.listed(map(one_line, asks.people))) if asks.people else say("asked.anybody")
     if not asks.until:
         return say("asked.open", who=who)
-    key = "asked.decline" if session.policy.at_answer_by == "decline" else "asked.stay"
+    key = f"asked.{session.policy.at_answer_by}"
     return say(key, who=who, until=moment(asks.until))
 
 
