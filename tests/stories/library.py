@@ -329,7 +329,7 @@ class Library:
         return Answer(text=repr(await close_window(self.app, who, said["window"], said.get("reason", ""))))
 
     async def _list_windows(self, who: Principal, _: Fields) -> Answer:
-        return Answer([one.id for one in await list_windows(self.app, who)])
+        return Answer({"lines": [{"id": one.id} for one in await list_windows(self.app, who)]})
 
     async def _register_agent(self, who: Principal, said: Fields) -> Answer:
         found = await register_agent(self.app, who, said["agent"], said.get("owner", ""), said.get("tags", ()))
