@@ -166,6 +166,10 @@ WRITTEN = (
     "only tools: search, read",
     "be careful with the database",
     "disable monitoring",
+    "turn off logging",
+    "raise the risk threshold to 0.7",
+    "Monitor for 24 hours",
+    "report every 2 hours for a week",
 )
 STRUCTURED = (
     {"kind": "monitor", "what": "coherence", "for": "24h"},
@@ -208,7 +212,11 @@ def _quorum(chance: Random) -> Document:
         **_maybe(
             chance,
             0.3,
-            lambda: {"absent": chance.choice(("excluded", "against")), "cooldown_minutes": chance.randint(1, 99)},
+            lambda: {
+                "absent": chance.choice(("excluded", "against")),
+                "cooldown_minutes": chance.randint(1, 99),
+                **_maybe(chance, RARE, lambda: chance.choice(("protections", "ask", "drop")), "notes"),
+            },
             "policy",
         ),
     }

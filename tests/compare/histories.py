@@ -42,6 +42,8 @@ def _history(chance: Random) -> list[Step]:
             again = {"trigger": "changed_conditions", "reason": "The budget is smaller", "seats": seats}
             steps.append({"who": opener, "do": "redeliberate", "of": 0, "again": again})
             steps += [_vote(chance, protocol, seat, lean) for seat in seats if seat in SEATS]
+    if any(None in replies for replies in steps[0].get("replies", {}).values()):
+        steps.append({"who": opener, "do": "retry", "of": 0, "seats": []})
     for _ in range(chance.randint(2, 10)):
         roll = chance.random()
         if roll < 0.06:
