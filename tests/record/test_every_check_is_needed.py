@@ -20,7 +20,7 @@ from quorate.record.port import RequestKey
 from quorate.record.rows import EventRange, key_row
 from quorate.record.search import words
 from quorate.record.sql import lookups
-from quorate.record.verify import deliberation_check, redaction_check, replay, verification
+from quorate.record.verify import redaction_check, verification
 from quorate.record.verify.checkpoint_check import Against
 from quorate.record.verify.key_check import KeyCheck
 from tests.record.changes_by_forgers import ALL as FORGED
@@ -130,11 +130,11 @@ CHECKS = (
     Off(redaction_check, "_not_standing", nothing, "a text put back"),
     Off(redaction_check, "_not_allowed", empty, "forged: an action that can be released"),
     Off(redaction_check, "_wrong_left", empty, "forged: words that count"),
-    Off(deliberation_check, "is_as_written", lambda _: True, "keys in another order"),
-    Off(deliberation_check, "_wrong_times", nothing, "an earlier time, new hashes"),
-    Off(deliberation_check, "_wrong_line", nothing, "a number"),
-    Off(deliberation_check.LogOrder, "wrong_of", empty, "two lines swapped"),
-    Off(replay, "_said_of", nothing, "forged: another outcome"),
+    Off(verification, "is_as_written", lambda _: True, "keys in another order"),
+    Off(verification, "_wrong_times", nothing, "an earlier time, new hashes"),
+    Off(verification, "_wrong_line", nothing, "a number"),
+    Off(verification.LogOrder, "wrong_of", empty, "two lines swapped"),
+    Off(verification, "_said_of", nothing, "forged: another outcome"),
     Off(verification, "encoded", lambda _: Alike(), "another summary"),
     Off(verification, "_missing", nothing, "a number less"),
     Off(KeyCheck, "take", empty, "a key changed"),

@@ -27,9 +27,9 @@ from quorate.fleet.quorum_need import reasons_for_quorum
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewers import SENTENCES, ChosenReviewer, reason_not_to_count
 from quorate.protocols import protocol_named
+from quorate.protocols.quorum import REVIEWER
 from quorate.protocols.quorum.conditions import CONDITIONS
 from quorate.protocols.quorum.hard_limits import PROTECTIONS, Violation, violations, without_struck
-from quorate.protocols.quorum.panel import REVIEWER
 
 RESUME, BLOCK, COOLDOWN = CHOICES = ("resume", "block", "cooldown")
 VOTING_SECONDS = 6 * 3600
