@@ -25,6 +25,9 @@ REVIEWS = (
 )
 """Where a quorum is a kind of review, beside a dialectic, and no protocol."""
 
+CONDITIONS = tuple(f"quorate.protocols.quorum.{name}" for name in ("conditions", "hard_limits", "protections"))
+"""What a condition of a resume is: reviews of agents write, show and post them."""
+
 BUILT_ON = {"weighted": "magi"}
 """A protocol that keeps most of another one may import from its package."""
 
@@ -57,8 +60,9 @@ def name_at(node: ast.AST) -> str:
     """The string that stands here, or the protocol whose package is imported from."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
-    if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("quorate.protocols."):
-        return (node.module or "").split(".")[2]
+    module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
+    if module.startswith("quorate.protocols.") and module not in CONDITIONS:
+        return module.split(".")[2]
     return ""
 
 

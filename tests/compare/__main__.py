@@ -108,13 +108,13 @@ def main() -> int:
     parser.add_argument("folder", type=Path, help="the other tree, with its virtual environment in .venv")
     parser.add_argument("--documents", type=int, default=100_000, help="how many tally documents (default: 100000)")
     parser.add_argument("--histories", type=int, default=2_000, help="how many histories (default: 2000)")
-    parser.add_argument("--seed", type=int, default=1, help="another number gives other inputs (default: 1)")
+    parser.add_argument("--draw", type=int, default=1, help="another number gives other inputs (default: 1)")
     asked = parser.parse_args()
     other, out = asked.folder.resolve(), sys.stdout
 
     def differences() -> Iterator[Difference]:
-        yield from compare_documents(other, asked.documents, asked.seed)
-        yield from compare_histories(other, asked.histories, asked.seed)
+        yield from compare_documents(other, asked.documents, asked.draw)
+        yield from compare_histories(other, asked.histories, asked.draw)
 
     groups = grouped(differences(), read_intended())
     for group in groups:

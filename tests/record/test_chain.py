@@ -31,6 +31,8 @@ def test_the_hash_can_be_computed_by_hand() -> None:
             "text": sha256("später"),
             "go": False,
             **dict.fromkeys(("choice", "owner", "monitor", "verdict", "seat"), sha256("")),
+            "accept_notes": [],
+            "strike_notes": [],
         },
         "deliberation": LINE.id,
         "kind": "Resolved",

@@ -13,7 +13,6 @@ from quorate.deliberation.redaction import in_place_of, text_hash
 from quorate.record import open_record
 from quorate.record.checkpoint.statement import Checkpoint
 from quorate.record.checkpoint.store_checkpoint import checkpoint_of
-from quorate.record.codec import ESSENCE
 from quorate.record.memory import MemoryRecord
 from quorate.record.redact.stored_redaction import Wish, redact
 from quorate.record.rows import EventRow, LineRow, Row, Store
@@ -103,19 +102,6 @@ async def test_a_verdict_keeps_what_it_comes_to(clock: Clock) -> None:
     verdict = json.loads(forger.plain[6]["verdict"])
     forger.redact(7, "verdict", json.dumps({**verdict, "action": "proceed"}, separators=(",", ":")))
     assert is_found(found_in(forger.rows(), made), "event 7: the verdict that replaced the redacted one")
-
-
-async def test_a_verdict_of_an_earlier_release_is_counted_again(clock: Clock) -> None:
-    forger, _ = await lived(clock, rejected)
-    verdict = json.loads(forger.plain[6]["verdict"])
-    del forger.plain[6][ESSENCE]
-    before = forger.rows(rehash=True)
-    assert found_in(before) == []
-    older = Forger(before)
-    older.redact(7, "verdict", json.dumps({**verdict, "action": "proceed"}, separators=(",", ":")))
-    assert found_in(older.rows()) == [
-        "MAGI-2026-1115-001, event 7: the verdict that replaced the redacted one does not match the count"
-    ]
 
 
 async def test_words_of_a_verdict_are_those_that_are_counted(clock: Clock) -> None:

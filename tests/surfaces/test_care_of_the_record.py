@@ -91,7 +91,9 @@ def test_a_record_that_others_can_read_is_used_with_a_warning(office: Office) ->
 def test_settings_that_cannot_be_understood_are_refused_with_file_and_line(office: Office) -> None:
     office.file("quorate.toml", '# ours\nstor = "x.db"\n')
     ended = office("log")
-    known = "contributions, engines, fleet, gate, lenses, max_cost, notify, panel, panels, store, templates, trusted"
+    known = (
+        "contributions, engines, fleet, gate, lenses, max_cost, notify, panel, panels, reask, store, templates, trusted"
+    )
     known += ", webhooks"
     assert (ended.status, ended.err) == (
         2,

@@ -118,6 +118,7 @@ def test_what_is_settled_beforehand_can_be_said_in_options(office: Office) -> No
         "check_evidence": False,
         "keys_only": False,
         "advice": False,
+        "reask": 1,
     }
 
 

@@ -41,6 +41,7 @@ COMMANDS: dict[str, str] = {
     "close_window": "windows close window-1-001",
     "list_windows": "windows list",
     "show_deliberation": "show {open}",
+    "show_replies": "show {open} --reply a",
     "list_log": "log",
     "list_inbox": "inbox",
     "list_risks": "risks",

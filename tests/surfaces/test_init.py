@@ -33,7 +33,7 @@ def test_all_that_is_switched_off_can_be_switched_on(engines: Sequence[str], roo
     settings = read_settings(text, is_users=False)
     assert list(settings.panels) == ["engines", "simple", "people", "scorecard"]
     assert [seat["voter"] for seat in settings.panels["engines"]["panel"]] == list(ALL)
-    assert [key for key in FILE if not getattr(settings, key)] == [
+    assert [key for key in FILE if getattr(settings, key) in ("", (), {}, None)] == [
         "store",
         "contributions",
         "trusted",

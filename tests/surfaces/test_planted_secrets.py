@@ -14,6 +14,7 @@ import httpx2
 import pytest
 
 from tests.patience import PATIENCE, comes_true
+from tests.real_engines.styles import nonce_in
 from tests.surfaces.http.running import RunningServer, running
 from tests.surfaces.program import QUORATE
 
@@ -31,8 +32,8 @@ class _Outside(BaseHTTPRequestHandler):
     """A model that repeats its key, and a webhook."""
 
     def do_POST(self) -> None:
-        self.rfile.read(int(self.headers["content-length"]))
-        said = {**VOTE, "rationale": f"I was asked with {self.headers.get('authorization')}"}
+        asked = self.rfile.read(int(self.headers["content-length"])).decode()
+        said = {**VOTE, "nonce": nonce_in(asked), "rationale": f"I was asked with {self.headers.get('authorization')}"}
         reply = {"model": "m", "choices": [{"message": {"content": json.dumps(said)}, "finish_reason": "stop"}]}
         body = json.dumps(reply).encode()
         self.send_response(200)

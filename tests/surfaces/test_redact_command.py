@@ -88,7 +88,7 @@ def test_what_programs_printed_goes_in_every_spelling(lines: str, office: Office
     assert SECRET in office("report", found).out
     ended = redacted(office, found, SECRET + "\n")
     assert (ended.status, ended.err) == (0, "")
-    assert len([line for line in ended.out.splitlines() if "reply.output: redacted" in line]) == 2
+    assert len([line for line in ended.out.splitlines() if "reply.output: redacted" in line]) >= 2
     assert office("backup", "saved.db").status == 0
     assert office("export", found, "-o", "out.jsonl").status == 0
     for form in ("text", "markdown", "madr", "json"):

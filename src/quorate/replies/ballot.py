@@ -199,10 +199,8 @@ def _content(
 
 
 def _shaped(name: str, shape: Mapping[str, Any], value: Any, notes: list[BallotNote]) -> Any:
-    if name == "evidence":
-        return evidence(value, notes.append)
-    if name == "priorities":
-        return priorities(value, notes.append)
+    if special := {"evidence": evidence, "priorities": priorities}.get(name):
+        return special(value, notes.append)
     if name == "concerns":
         return concerns(value)
     if "enum" in shape:

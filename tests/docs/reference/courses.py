@@ -19,12 +19,15 @@ POLICY = {
     "policy.check_evidence": "True if ballots are counted only after their evidence was checked.",
     "policy.keys_only": "True if only votes and answers with a key are accepted.",
     "policy.advice": "True if it only advises: its action is never released.",
+    "policy.reask": "How often an engine is asked again if its reply has no ballot: 0 or 1.",
 }
 ANSWERS = {
     "answers[].questions": "reframed: the smaller questions.",
     "answers[].step": "deferred: the step that can be undone.",
     "answers[].verdict": "The hash of the verdict that it answers.",
     "answers[].seat": "resolved: the seat whose choice holds, if the policy and not a person answered.",
+    "answers[].accept_notes": "resolved: the notes of a resume that the person accepted.",
+    "answers[].strike_notes": "resolved: the notes of a resume that the person struck.",
     "answers[].by_policy": "reframed: true if the policy and not a person did it.",
 }
 COURSE = {

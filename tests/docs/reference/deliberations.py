@@ -67,9 +67,10 @@ MEANINGS = {
     "seats[].lens": "How it is asked to look.",
     "seats[].voter": "Who answers.",
     "seats[].weight": "Its weight, exactly.",
-    "seats[].state": "`waiting`, `asked`, `answered`, `not asked`, `not needed`, or a [failure](words.md#non-votes).",
+    "seats[].state": "`waiting`, `asked`, `asked again`, `answered`, `not asked`, `not needed`, or a "
+    "[failure](words.md#non-votes).",
     "seats[].why_not_asked": "Why the latest round did not ask it: `not_named`, `recused`; of a retry also "
-    "`did_not_fail`, `not_an_engine`, `answers_later` (a person or an agent), `is_answer` (it took its vote back), "
+    "`did_not_fail`, `not_an_engine`, `answers_later` (a person or an agent), "
     "`often_enough`.",
     "seats[].found": "What was found out in reading its ballot, once the round is over.",
     "seats[].found[].code": "Which finding.",

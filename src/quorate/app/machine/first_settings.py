@@ -25,6 +25,7 @@ _HEAD = (
 _EXAMPLES = {
     "panel": '"simple"',
     "max_cost": "1.00",
+    "reask": "0",
     "model": '"opus"',
     "timeout": "60",
     "attempts": "2",
@@ -70,6 +71,7 @@ def _keys() -> Iterator[Sequence[str]]:
     by_itself = "# Without it, the question decides: Simple Mode, or Engine Mode for high-stakes questions."
     yield [*_setting("panel")[:1], by_itself, *_setting("panel")[1:]]
     yield _setting("max_cost")
+    yield _setting("reask")
 
 
 def _setting(key: str, words: str = "") -> list[str]:
