@@ -5,16 +5,14 @@ from typing import NamedTuple
 
 from quorate.analysis.learning.history import CastVote, Outcome, VotedQuestion
 from quorate.core.ballot import NOT_NEEDED, RECUSED, Answer, Ballot, NonVote
-from quorate.core.panel import Seat
 from quorate.core.protocol import EITHER, OPTION
 from quorate.core.text import normalised
 from quorate.deliberation.engines.voter_name import VoterName, voter_name
-from quorate.deliberation.events import Overridden, Reply
+from quorate.deliberation.events import Overridden
 from quorate.deliberation.permission import chosen_instead, person_refused
 from quorate.deliberation.register.known_outcome import choice_among, options_of
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import words_of
-from quorate.replies.envelopes import letter_of
 
 
 class VotedSeat(NamedTuple):
@@ -106,7 +104,7 @@ def _votes(session: Session, roster: tuple[Answer, ...], options: tuple[str, ...
     listed = {normalised(option): option for option in options}
     words = words_of(session.protocol)
     for answer in roster:
-        name = voter_name(answer.seat, session.rounds, _model_in)
+        name = voter_name(answer.seat, session.rounds)
         match answer:
             case Ballot():
                 choice = listed.get(normalised(words.chosen_by(answer)), "")
@@ -116,8 +114,3 @@ def _votes(session: Session, roster: tuple[Answer, ...], options: tuple[str, ...
                 yield VotedSeat(answer.seat.name, name.text, failure=kind, name=name)
             case _:
                 pass
-
-
-def _model_in(seat: Seat, reply: Reply) -> str:
-    """As its envelope names it, in records of a time when that was not put beside it."""
-    return reply.model or letter_of(seat.voter_kind, reply).usage.model

@@ -1,11 +1,10 @@
 """Who a voter is: engine, model and lens. A new version of a model is a new voter."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from quorate.core.panel import Seat
 from quorate.deliberation.engines.independence import NOT_ENGINES
-from quorate.deliberation.events import Reply
 from quorate.deliberation.session import Round
 
 NOT_NAMED = "?"
@@ -26,14 +25,7 @@ class VoterName(NamedTuple):
         return "/".join(part for part in self if part)
 
 
-def model_on_record(_: Seat, reply: Reply) -> str:
-    """The model that answered, as it was put on the record with the reply."""
-    return reply.model
-
-
-def voter_name(
-    seat: Seat, rounds: Sequence[Round], model_in: Callable[[Seat, Reply], str] = model_on_record
-) -> VoterName:
+def voter_name(seat: Seat, rounds: Sequence[Round]) -> VoterName:
     """The voter of a seat after these rounds; a model that nobody named is a question mark."""
     kind, _, words = seat.voter.partition(":")
     if seat.answers_later:
@@ -43,7 +35,7 @@ def voter_name(
     elif kind == "command":  # its arguments are nobody's business
         engine, model = f"{kind}:{words.split(' ', 1)[0].rpartition('/')[2]}", NOT_NAMED
     else:
-        engine, model = seat.voter or seat.name, "" if kind in (*NOT_ENGINES, "") else _model(seat, rounds, model_in)
+        engine, model = seat.voter or seat.name, "" if kind in (*NOT_ENGINES, "") else _model(seat, rounds)
     return VoterName(engine, model, seat.lens)
 
 
@@ -52,10 +44,10 @@ def _author(seat: str, rounds: Sequence[Round]) -> str:
     return next(names, "")
 
 
-def _model(seat: Seat, rounds: Sequence[Round], model_in: Callable[[Seat, Reply], str]) -> str:
+def _model(seat: Seat, rounds: Sequence[Round]) -> str:
     """The model that answered last."""
     for round_ in reversed(rounds):
         if seat.name in round_.replies:
-            model = model_in(seat, round_.replies[seat.name].reply)
+            model = round_.replies[seat.name].reply.model
             return NOT_NAMED if model in _UNKNOWN else model
     return NOT_NAMED
