@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, by_seat
+from quorate.core.concern import notes_on_concerns
 from quorate.core.exact import ratio
 from quorate.core.failure import Outcome
 from quorate.core.panel import MOST_SEATS, Seat
@@ -137,6 +138,7 @@ def _receipt(case: Case, everyone: Sequence[Answer], outcome: Outcome) -> Receip
         heads=heads,
         weight=heads,
         pivotal=tuple(one.seat.name for one in ballots if _turns(one, ballots, outcome, case.terms)),
+        notes=tuple(notes_on_concerns(everyone)),
     )
 
 
