@@ -35,7 +35,7 @@ def test_an_engine_a_person_and_an_agent_resume_a_paused_agent(office: Office) -
     review = asked.out.partition(":")[0]
     assert office("review", "vote", review, "resume", *WHY, user="ben").status == 0
     done = office("review", "vote", review, "block", *WHY, user="a")
-    assert "Executed: resume\nCondition: check in after 2h\n" in done.out
+    assert "Executed: resume\nCondition: check in after 2 h\n" in done.out
     assert "- **Reviewers**: a (agent), ben (person) and opus (engine: command:opus)" in office("report", review).out
     assert office.json("agents", "show", "p")["status"] == "active"
     assert "intact" in office("verify").out

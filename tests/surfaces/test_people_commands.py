@@ -156,6 +156,8 @@ def test_several_answers_are_taken_together(office: Office) -> None:
         "monitor": "failed logins",
         "verdict": found["verdict_hash"],
         "seat": "",
+        "accept_notes": [],
+        "strike_notes": [],
         "author": {"name": "ben", "proof": "asserted"},
         "at": found["answers"][0]["at"],
     }
