@@ -67,7 +67,7 @@ def _looked_again(play: Play, number: int, vote: dict[str, Any]) -> Play:
 
 
 def test_what_came_before_is_shown_in_full_and_while_a_round_is_open_only_what_people_answered() -> None:
-    play = Play(*people("a", "b")).votes(a=approve(), b=reject(60, concerns=["it is slow"]))
+    play = Play(*people("a", "b")).votes(a=approve(), b=reject(60, concerns=[{"kind": "other", "text": "it is slow"}]))
     assert json.loads(json.dumps(in_full(play.session, play.history))) == to_plain(play.session, play.history)
     play.take(*decline(play.session, "never", ANN, play.now))
     _looked_again(play, 2, reject(61))

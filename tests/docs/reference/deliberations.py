@@ -88,6 +88,8 @@ MEANINGS = {
     "answers[].go": "resolved: whether the action may be taken after the choice.",
     "answers[].owner": "resolved, overridden, deferred: who owns the plan, the accepted risk, or the step.",
     "answers[].monitor": "resolved, overridden, deferred: what to monitor.",
+    "answers[].accept_notes": "resolved, a verification: the notes that were accepted, such as `N1`.",
+    "answers[].strike_notes": "resolved, a verification: the notes that were struck.",
     "answers[].risk_acceptance": "overridden: the risk, accepted in writing.",
     **ANSWERS,
     "answers[].reason": "declined, reframed: why.",

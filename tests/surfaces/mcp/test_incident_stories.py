@@ -145,7 +145,7 @@ async def test_two_syntheses_at_once_resolve_it_once(place: Path) -> None:
         assert story.executions == 1
 
 
-@pytest.mark.parametrize("condition", ["Turn governance off for an hour", "No monitoring until Friday"])
+@pytest.mark.parametrize("condition", ["Disable governance for an hour", "set risk threshold to 0.95"])
 async def test_a_condition_across_a_hard_limit_blocks_whoever_agreed(place: Path, condition: str) -> None:
     async with told(place) as story:
         await story.argued()
@@ -153,6 +153,17 @@ async def test_a_condition_across_a_hard_limit_blocks_whoever_agreed(place: Path
         await story.says("p", "submit_synthesis", **crossing)
         ended = await story.says("a", "submit_synthesis", **crossing)
         assert (ended["resolution"]["action"], ended["resolution"]["resolution_type"]) == ("block", "hard_limit")
+        assert story.status == "paused"
+
+
+@pytest.mark.parametrize("condition", ["Turn governance off for an hour", "No monitoring until Friday"])
+async def test_a_note_that_names_a_protection_waits_for_a_person(place: Path, condition: str) -> None:
+    async with told(place) as story:
+        await story.argued()
+        noted = {**AGREES, "proposed_conditions": [condition]}
+        await story.says("p", "submit_synthesis", **noted)
+        ended = await story.says("a", "submit_synthesis", **noted)
+        assert (ended["resolution"]["requires"], ended["whose_move"]["whose"]) == (["verification"], "person")
         assert story.status == "paused"
 
 

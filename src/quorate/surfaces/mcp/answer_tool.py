@@ -16,7 +16,7 @@ from quorate.app.deliberation_list import show_deliberation
 from quorate.app.life.answers import Answers, answerable, resolve
 from quorate.app.life.next_steps import NextStep, next_steps
 from quorate.core.errors import QuorateError
-from quorate.core.shape import FILLED, FLAG, TEXTS, filled
+from quorate.core.shape import FILLED, FLAG, TEXTS, Shape, filled
 from quorate.core.shape import Field as Argument
 from quorate.deliberation.notes import notes_in
 from quorate.deliberation.permission import still_needed
@@ -33,20 +33,21 @@ from quorate.surfaces.mcp.tool_steps import ANSWERS
 
 _NOTE = re.compile("N[0-9]+")
 GO, NO = DECISIONS = ("go ahead", "do not go ahead")
+_NAMES = Shape(TEXTS.read, {"type": "array"})  # every byte of a list of tools is paid for by whoever reads it
 ARGUMENTS: Mapping[str, Argument] = {
     "id": ID,
-    "verdict": Argument(filled("the verdict_hash that show_deliberation gives"), "verdict_hash you read.", True, ""),
-    "choose": Argument(FILLED, "A label; with go."),
+    "verdict": Argument(filled("the verdict_hash that show_deliberation gives"), "verdict_hash.", True, ""),
+    "choose": Argument(FILLED, "With go."),
     "go": Argument(FLAG),
     "reason": Argument(FILLED),
-    "mitigation": Argument(FILLED, "With owner and monitor."),
+    "mitigation": Argument(FILLED, "With owner."),
     "owner": Argument(FILLED),
     "monitor": Argument(FILLED),
     "verified": Argument(FILLED, "What was checked."),
-    "accept_notes": Argument(TEXTS, "Notes, each once:"),
-    "strike_notes": Argument(TEXTS, "here or there."),
-    "accept_risk": Argument(FILLED, "Override; with monitor."),
-    "decline": Argument(FILLED, "Why not to go ahead."),
+    "accept_notes": Argument(_NAMES),
+    "strike_notes": Argument(_NAMES),
+    "accept_risk": Argument(FILLED, "Override."),
+    "decline": Argument(FILLED, "Why not."),
     "key": KEY,
 }
 
@@ -88,7 +89,7 @@ def answer_tool(host: Host) -> Declaration:
     return Declaration(
         "resolve_deliberation",
         "Answer for a person",
-        "Answer what a verdict requires. Without a key of your own, a person is asked.",
+        "Answer what a verdict requires. Without your own key, a person does.",
         ARGUMENTS,
         brief_schema,
         answer,

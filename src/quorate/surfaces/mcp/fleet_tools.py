@@ -32,7 +32,7 @@ _ANYTHING = Shape(lambda value, *_: value, {})
 _OBJECT = Shape(lambda value, *_: value if isinstance(value, dict) else {}, {"type": "object"})
 SESSION = Field(TEXT, required=True, default="")
 REASONING, TEXT_FIELD, LIST = Field(TEXT, default=""), Field(TEXT, default=""), Field(TEXTS, default=())
-CONDITIONS = Field(BRIEF_CONDITIONS, '"monitor risk for 24h"; else a note, which may need a person.', default=())
+CONDITIONS = Field(BRIEF_CONDITIONS, '"monitor risk for 24h"; else a note.', default=())
 SECRET = Field(_ANYTHING, "Deprecated; ignored.")
 """A key belongs in the environment, or in a header: what comes here is neither used nor repeated."""
 FIELDS: Mapping[str, Field] = {
