@@ -11,7 +11,7 @@ from quorate.surfaces.mcp.mcp_server import SET_NAMES
 from tests.surfaces.mcp.connection import Connection, Station
 from tests.surfaces.mcp.test_decide_tools import opened
 
-MOST_TOOLS, MOST_BYTES = 10, 6_400
+MOST_TOOLS, MOST_BYTES = 10, 6_000
 
 
 @pytest.mark.parametrize("name", SET_NAMES)
