@@ -13,7 +13,7 @@ from quorate import read_reply
 
 LIMIT = 250  # milliseconds of processor time
 LARGEST = 1024 * 1024
-CORPORA = Path(__file__).parents[1] / "tests" / "corpus_blind"
+CORPORA = Path(__file__).parents[1] / "tests" / "replies" / "hostile"
 NONCE = "n0123456789abcdef"
 OPTIONS = (("A", "Stay on AWS"), ("B", "Move to GCP"), ("C", "Run both for a year"))
 CHOICES = {"magi": "position: APPROVE", "judges": "option: A", "quorum": "vote: resume", "evidence": "vote: accept"}
@@ -67,11 +67,11 @@ def _milliseconds(one: Timed) -> float:
 
 
 def _written() -> Iterator[Timed]:
-    for file in sorted(CORPORA.glob("reader_*.jsonl")):
+    for file in sorted(CORPORA.glob("*.jsonl")):
         for line in file.read_text(encoding="utf-8").split("\n"):
             row = json.loads(line) if line else {}
             if row:
-                yield Timed(row["protocol"], row["reply"].replace(row.get("nonce") or NONCE, NONCE))
+                yield Timed(row["protocol"], row["reply"].replace(row.get("nonce") or "{{nonce}}", NONCE))
 
 
 def _made(effort: Effort) -> Iterator[Timed]:

@@ -26,8 +26,6 @@ ANSWERS = {
     "answers[].step": "deferred: the step that can be undone.",
     "answers[].verdict": "The hash of the verdict that it answers.",
     "answers[].seat": "resolved: the seat whose choice holds, if the policy and not a person answered.",
-    "answers[].accept_notes": "resolved: the notes of a resume that the person accepted.",
-    "answers[].strike_notes": "resolved: the notes of a resume that the person struck.",
     "answers[].by_policy": "reframed: true if the policy and not a person did it.",
 }
 COURSE = {
