@@ -93,12 +93,12 @@ def read_ballot(values: Mapping[str, Any], expected: Expected, *, is_by_line: bo
         (unknown if name is None else known)[name or key] = value
     if problem := _take_synonyms(known, unknown, expected):
         return ReadVote(None, problem)
-    key = expected.choice_key
+    key, allowed = expected.choice_key, ", ".join(expected.choices[:20])
     if is_nothing(known.get(key)):
-        return no_ballot("no_choice", key=key, allowed=_allowed(expected))
+        return no_ballot("no_choice", key=key, allowed=allowed)
     word = read_choice(known[key], expected.protocol, expected.choices, expected.names)
     if not word:
-        return no_ballot("unknown_choice", key=key, found=text_of(known[key])[:60], allowed=_allowed(expected))
+        return no_ballot("unknown_choice", key=key, found=text_of(known[key])[:60], allowed=allowed)
     if _is_template(known, expected):
         return no_ballot("template")
     vote, notes = _content(known, unknown, expected)
@@ -119,10 +119,6 @@ def plain_key(key: str) -> str:
 
 def _is_mistakable(key: str, own_key: str) -> bool:
     return are_same(plain_key(key), own_key) or look_alike(plain_key(key), own_key)
-
-
-def _allowed(expected: Expected) -> str:
-    return ", ".join(expected.choices[:20])
 
 
 def _take_synonyms(known: dict[str, Any], unknown: dict[str, Any], expected: Expected) -> BallotNote | None:

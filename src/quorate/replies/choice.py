@@ -47,9 +47,8 @@ def read_option(value: Any, ids: Sequence[str], names: Mapping[str, str]) -> str
     spaced = " ".join(bare(value).casefold().split())
     texts = {option: _folded(bare(name)) for option, name in names.items() if option in ids}
     by_text = {option for option, name in texts.items() if name and name == text}
-    by_id = {option for option in ids if option == value.strip()} or {
-        option for option in ids if option.casefold() == spaced
-    }
+    by_id = {option for option in ids if option == value.strip()}
+    by_id = by_id or {option for option in ids if option.casefold() == spaced}
     named = (by_id | by_text) or {option for option in ids if _is_id_with_text(value, option, texts)}
     return named.pop() if len(named) == 1 else ""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from quorate.core.errors import DocumentError
 from quorate.replies.ballot import NONCE, Expected, ReadVote, no_ballot, plain_key, read_ballot
-from quorate.replies.block import LARGEST_BLOCK, TAGS, Block, Blocks, as_written, blocks_of, content_of, strict_values
+from quorate.replies.block import LARGEST_BLOCK, TAGS, Blocks, as_written, blocks_of, content_of, strict_values
 from quorate.replies.keyword_table import infer_vote
 
 LARGEST_REPLY = 1 << 20
@@ -114,15 +114,11 @@ def _without_block(blocks: Blocks, expected: Expected) -> ReadVote:
     tagged = [block for block in blocks.closed if block.tag in TAGS]
     if not tagged:
         return no_ballot("no_block")
-    return _nonce_of_last(tagged[-1], expected)
-
-
-def _nonce_of_last(block: Block, expected: Expected) -> ReadVote:
-    content = content_of(block.body)
-    nonce = "" if content.fault else _nonce_in(content.values)
-    if nonce:
-        return no_ballot("other_nonce", found=nonce[:40], expected=expected.nonce)
-    return no_ballot("no_nonce", expected=expected.nonce)
+    content = content_of(tagged[-1].body)
+    found = "" if content.fault else _nonce_in(content.values)
+    if found:
+        return no_ballot("other_nonce", found=found[:40], expected=nonce)
+    return no_ballot("no_nonce", expected=nonce)
 
 
 def _beginning(text: str) -> str:

@@ -17,7 +17,6 @@ from quorate.replies.envelopes import letter_of
 from quorate.replies.reply import UNREADABLE, VOTE, ReplyReading, expected_of, infer_from_letter, read_letter
 
 NOT_PARSED = "Engine output could not be parsed"
-FREE_VOTER = "reask_free_voter"
 
 
 class _Outcome(NamedTuple):
