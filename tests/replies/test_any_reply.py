@@ -93,7 +93,7 @@ FILLERS = [
         "- a\n",
     ),
     *("&a ", "---\n", "\\u0070", "\r", "\u200b", "а", "😀", "'", '"', "I approve. ", "not ", "<blockquote>", "“", "「"),
-    *(f"```yaml\nnonce: {NONCE}\n```\n", f"nonce: {NONCE}\n", "position: APPROVE\n"),
+    *(f"```yaml\nnonce: {NONCE}\n```\n", f"nonce: {NONCE}\n", "position: APPROVE\n", ".", "conditions: v\n", "«", "』"),
 ]
 
 

@@ -47,6 +47,12 @@ NOT_BALLOTS = {
     "in a comment that never ends": (f"<!--\n{BLOCK}", "quoted_block", {}),
     "in a quotation": ("\n".join(f"> {line}" for line in BLOCK.splitlines()), "quoted_block", {}),
     "in a quotation of HTML": (f"<blockquote>\n{BLOCK}</blockquote>\n", "quoted_block", {}),
+    "in a second quotation of HTML": (f"</blockquote>\n<blockquote>\n{BLOCK}</blockquote>\n", "quoted_block", {}),
+    "a key nineteen hundred times": (
+        BLOCK.replace("rationale:", "x: a: b\n" + "position: REJECT\n" * 1_900 + "rationale:"),
+        "unknown_choice",
+        None,
+    ),
     "in another block": (f"~~~\n{BLOCK}~~~\n", "block_malformed", None),
     "in a block of another language": (f"```python\n{BALLOT}```\n", "quoted_block", {}),
     "indented by four": ("\n".join(f"    {line}" for line in BLOCK.splitlines()), "no_block", {}),

@@ -73,7 +73,8 @@ def blocks_of(text: str) -> Blocks:
         (hidden if is_quoted else prose).append(line)
         for comment_mark in _COMMENT_MARK.findall(line):
             in_comment = comment_mark == "<!--"
-        quotes += sum(-1 if closing else 1 for closing in _QUOTE_MARK.findall(line.lower()))
+        for closing in _QUOTE_MARK.findall(line.lower()):
+            quotes = max(0, quotes - 1) if closing else quotes + 1
     closed = tuple(Block(tag, "\n".join(lines[first:last])) for tag, first, last in spans)
     after = "\n".join(lines[spans[-1][2] + 1 :]) if spans else text
     unclosed = "\n".join(lines[start:]) if fence else ""

@@ -28,11 +28,10 @@ def values_by_line(body: str) -> dict[str, Any] | None:
             sections[-1][1].append(line)
         else:
             return None
-    values: dict[str, Any] = {}
+    values = dict[str, list[Any]]()
     for name, (first, *rest) in sections:
-        value = _value(first.strip(), rest)
-        values[name] = [values[name], value] if name in values else value
-    return values
+        values.setdefault(name, []).append(_value(first.strip(), rest))
+    return {name: listed[0] if len(listed) == 1 else listed for name, listed in values.items()}
 
 
 def _value(first: str, rest: list[str]) -> Any:

@@ -22,8 +22,8 @@ _STRENGTHS = {
 }
 _WEAKEST = 30
 _LONGEST, _LONGEST_RATIONALE = 200_000, 2_000
-_QUOTED = lazy_pattern(r'"[^"\n]*"|“[^”\n]*”|«[^»\n]*»|「[^」\n]*」|『[^』\n]*』|`[^`\n]*`')
-_SENTENCE_END = lazy_pattern(r"[.!?。！？]+(?:\s|$)|\n\s*\n")
+_QUOTED = lazy_pattern(r'"[^"\n]*"|“[^“”\n]*”|«[^«»\n]*»|「[^「」\n]*」|『[^『』\n]*』|`[^`\n]*`')
+_SENTENCE_END = lazy_pattern(r"[.!?。！？](?=\s|$)|\n[ \t]*\n")
 _WORD = lazy_pattern(r"(?<![\w'’-])[a-z]+(?:['’][a-z]+)?(?![\w'’-])")
 _NEGATIONS = frozenset({"not", "never", "without", "unless", "cannot"})
 
