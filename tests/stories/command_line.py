@@ -260,7 +260,7 @@ class CommandLine:
         return ["tally", file, *_words(said, "protocol"), "--json"]
 
     def _register_agent(self, said: Fields) -> list[str]:
-        return ["agents", "register", said["agent"], *_words(said, "owner", "tags"), "--json"]
+        return ["agents", "register", said["agent"], *_words(said, "owner", "tags", "voter"), "--json"]
 
     def _describe_agent(self, said: Fields) -> list[str]:
         return ["agents", "describe", said["agent"], *_words(said, "owner", "tags"), "--json"]

@@ -332,7 +332,8 @@ class Library:
         return Answer({"lines": [{"id": one.id} for one in await list_windows(self.app, who)]})
 
     async def _register_agent(self, who: Principal, said: Fields) -> Answer:
-        found = await register_agent(self.app, who, said["agent"], said.get("owner", ""), said.get("tags", ()))
+        whose, voter = (said.get("owner", ""), said.get("tags", ())), said.get("voter", "")
+        found = await register_agent(self.app, who, said["agent"], *whose, voter=voter)
         return _plain(agent_plain(found))
 
     async def _describe_agent(self, who: Principal, said: Fields) -> Answer:

@@ -57,7 +57,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "close window": "window reason",
         "list windows": "",
         # the fleet
-        "register agent": "agent owner tags",
+        "register agent": "agent owner tags voter",
         "describe agent": "agent owner tags",
         "report agent": "agent risk coherence void",
         "pause agent": "agent reason",
