@@ -52,6 +52,8 @@ class Surface(Protocol):
     """One way into Quorate."""
 
     name: str
+    binds_content: bool
+    """True where a request id stands for all that was sent with it, a ballot included."""
 
     def codes(self, code: str) -> tuple[str, ...]:
         """What this interface may say where a story says this code."""

@@ -73,6 +73,7 @@ class CommandLine:
     """A command belongs in the main thread, where signals arrive; so the story goes on in another one."""
 
     name = "command line"
+    binds_content = False
 
     def __init__(self, world: World, capture: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
         self._world, self._capture, self._patch = world, capture, patch
@@ -260,7 +261,7 @@ class CommandLine:
         return ["tally", file, *_words(said, "protocol"), "--json"]
 
     def _register_agent(self, said: Fields) -> list[str]:
-        return ["agents", "register", said["agent"], *_words(said, "owner", "tags"), "--json"]
+        return ["agents", "register", said["agent"], *_words(said, "owner", "tags", "voter"), "--json"]
 
     def _describe_agent(self, said: Fields) -> list[str]:
         return ["agents", "describe", said["agent"], *_words(said, "owner", "tags"), "--json"]

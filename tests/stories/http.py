@@ -83,6 +83,7 @@ class Http:
     """A client of a server."""
 
     name = "http"
+    binds_content = True
 
     def __init__(self, world: World, client: httpx2.AsyncClient, carrier: Carrier) -> None:
         self._world, self._client, self._carrier = world, client, carrier

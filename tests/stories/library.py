@@ -95,7 +95,9 @@ ANSWER_NAMES: Mapping[str, str] = {
 }
 """What people answer, and what it is called today."""
 PARTS = ("choice", "confidence", "rationale", "option", "conditions", "challenge", "convinced_by")
-WHOLE_BALLOT = frozenset({"concerns", "evidence", "dissent_note", "recused"})
+WHOLE_BALLOT = frozenset(
+    {"concerns", "evidence", "dissent_note", "recused", "error", "inferred", "answered_by", "weight"}
+)
 """Fields of a ballot that are given as a whole document only."""
 EDITS = ("subject", "context", "domain", "reversibility", "action", "options", "constraints")
 
@@ -104,6 +106,7 @@ class Library:
     """The use cases, each called as whoever acts."""
 
     name = "library"
+    binds_content = False
 
     def __init__(self, world: World) -> None:
         self.world, self.app = world, world.app
@@ -332,7 +335,8 @@ class Library:
         return Answer({"lines": [{"id": one.id} for one in await list_windows(self.app, who)]})
 
     async def _register_agent(self, who: Principal, said: Fields) -> Answer:
-        found = await register_agent(self.app, who, said["agent"], said.get("owner", ""), said.get("tags", ()))
+        whose, voter = (said.get("owner", ""), said.get("tags", ())), said.get("voter", "")
+        found = await register_agent(self.app, who, said["agent"], *whose, voter=voter)
         return _plain(agent_plain(found))
 
     async def _describe_agent(self, who: Principal, said: Fields) -> Answer:

@@ -19,7 +19,7 @@ from tests.patience import PATIENCE
 from tests.stories.answer import Answer, code_of
 from tests.stories.contributions import EPIC
 from tests.stories.http import renamed
-from tests.stories.library import ANSWER_NAMES, PARTS, conflict_id
+from tests.stories.library import ANSWER_NAMES, PARTS, WHOLE_BALLOT, conflict_id
 from tests.stories.story import Person
 from tests.stories.world import PANEL, World
 from tests.surfaces.mcp.connection import HANDSHAKE, Connection
@@ -37,7 +37,7 @@ LEFT_OUT: Mapping[str, str] = {
     "person: owner": "a program that acts for the owner of the record is not the owner",
     **dict.fromkeys(("close", "redeliberate", "revise", "revoke", "resume", "open.supersedes"), _MANAGES),
     **dict.fromkeys(("reframe", "defer"), "no tool: a person decides in a deadlock, in their own words"),
-    **dict.fromkeys(("vote.concerns", "vote.evidence", "vote.dissent_note", "vote.recused"), _DOCUMENT),
+    **dict.fromkeys((f"vote.{name}" for name in WHOLE_BALLOT), _DOCUMENT),
     **dict.fromkeys(("vote.question=none", "resolve.verdict=none", "release.question=none"), _HASH),
     **dict.fromkeys(("report", "risks", "track", "vindicate"), "no tool: reports are a resource, registers no tool's"),
     **dict.fromkeys(
@@ -57,6 +57,7 @@ class Mcp:
     """Tools by the words of a story. A tool says what it refuses in words; the code is what the use case raised."""
 
     name = "mcp"
+    binds_content = False
 
     def __init__(self, world: World, stack: AsyncExitStack) -> None:
         self._world, self._stack = world, stack

@@ -13,7 +13,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "open": "subject context domain reversibility action action_for options constraints protocol panel policy "
         "threshold supersedes as request ballot",
         "vote": "of seat choice confidence rationale option conditions concerns evidence dissent_note challenge "
-        "convinced_by recused question round supersede request",
+        "convinced_by recused error inferred answered_by weight question round supersede request",
         "revise": "of subject context domain reversibility action options constraints reason request",
         "close": "of request",
         "redeliberate": "of seats trigger reason evidence factual request",
@@ -57,7 +57,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "close window": "window reason",
         "list windows": "",
         # the fleet
-        "register agent": "agent owner tags",
+        "register agent": "agent owner tags voter",
         "describe agent": "agent owner tags",
         "report agent": "agent risk coherence void",
         "pause agent": "agent reason",

@@ -136,7 +136,7 @@ class World:
         for name in ("key", "window"):
             if name in fields:
                 fields[name] = self.labels.get(fields[name], fields[name])
-        if operation == "vote" and not fields.get("recused"):
+        if operation == "vote" and not {"recused", "error"} & set(fields):
             is_magi = self.protocol_of(fields["id"]) == "magi"
             fields = {"rationale": REASON, **({"confidence": 80} if is_magi else {}), **fields}
             fields = {name: value for name, value in fields.items() if value != "none" or name == "question"}
