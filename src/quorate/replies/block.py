@@ -31,7 +31,7 @@ class Block(NamedTuple):
 class Blocks(NamedTuple):
     """The blocks of a reply, and the text `after` the last of them.
 
-    `unclosed` is what follows a fence that is never closed, `hidden` what stands in comments and quotations, `prose`
+    `unclosed` is what follows a fence that is never closed, `hidden` the text of comments and quotations, `prose`
     all other text.
     """
 
