@@ -10,6 +10,8 @@ from tests.replies.asked import NONCE, asked, choice_in
 BALLOT = f"nonce: {NONCE}\nposition: APPROVE\nconfidence: 80\nrationale: It is sound.\n"
 BLOCK = f"```yaml\n{BALLOT}```\n"
 AS_JSON = f'{{"nonce": "{NONCE}", "position": "APPROVE", "confidence": 80, "rationale": "It is sound."}}\n'
+AS_BLOCK = f"```json\n{AS_JSON}```\n"
+NONCE_IN_ESCAPES = "".join(f"\\u{ord(sign):04x}" for sign in NONCE)
 BALLOTS = {
     "alone": BLOCK,
     "after text": f"I have thought about it, and REJECT would be wrong.\n\n{BLOCK}",
@@ -20,7 +22,8 @@ BALLOTS = {
     "tildes": BLOCK.replace("```", "~~~"),
     "four backticks": BLOCK.replace("```", "````"),
     "a longer closing fence": BLOCK.removesuffix("```\n") + "`````\n",
-    "json": f"```json\n{AS_JSON}```\n",
+    "json": AS_BLOCK,
+    "a nonce in escapes": AS_BLOCK.replace(NONCE, NONCE_IN_ESCAPES),
     "crlf": BLOCK.replace("\n", "\r\n"),
     "byte order mark": f"\ufeff{BLOCK}",
     "indented by three": "\n".join(f"   {line}" for line in BLOCK.splitlines()),
@@ -28,6 +31,7 @@ BALLOTS = {
     "a comment before it": f"<!-- draft -->\n{BLOCK}",
     "a quotation before it": f"> ```yaml\n> {BALLOT}> ```\n\n{BLOCK}",
     "another block before it": f"```python\nprint('REJECT')\n```\n\n{BLOCK}",
+    "a block in a list item before it": f"- ```\n  x: [\n{BLOCK}",
     "another nonce before it": f"{BLOCK.replace(NONCE, 'n77')}\n{BLOCK}",
     "a stray colon in a text": BLOCK.replace("It is sound.", "Two things: it works, and: it is sound."),
     "bold keys": f"```\n{BALLOT}```\n".replace("position:", "**position:**").replace("nonce:", "**nonce:**"),
@@ -57,6 +61,27 @@ NOT_BALLOTS = {
     "in a block of another language": (f"```python\n{BALLOT}```\n", "quoted_block", {}),
     "indented by four": ("\n".join(f"    {line}" for line in BLOCK.splitlines()), "no_block", {}),
     "two that differ": (f"{BLOCK.replace('APPROVE', 'REJECT')}\n{BLOCK}", "blocks_differ", {}),
+    "two that differ, one with its nonce in escapes": (
+        f"{AS_BLOCK.replace('APPROVE', 'REJECT').replace(NONCE, NONCE_IN_ESCAPES)}\n{BLOCK}",
+        "blocks_differ",
+        {},
+    ),
+    "in a block of a list item": (
+        "- ```\n" + "".join(f"  {line}\n" for line in BLOCK.splitlines()),
+        "quoted_block",
+        {},
+    ),
+    "in a list item": (
+        "1. ```yaml\n" + "".join(f"   {line}\n" for line in BLOCK.splitlines()[1:]),
+        "quoted_block",
+        {},
+    ),
+    "a nested choice in broken JSON without indentation": (
+        f'```json\n{{\n"nonce": "{NONCE}",\n"others": {{\n"position": "APPROVE"\n}},\n"risks": "a "b" c"\n}}\n```\n',
+        "block_malformed",
+        None,
+    ),
+    "lines without end": ("\n" * 20_001 + BLOCK, "too_many_lines", {"limit": "20000"}),
     "two that differ in confidence": (f"{BLOCK.replace('80', '70')}\n{BLOCK}", "blocks_differ", {}),
     "the choice twice": (BLOCK.replace("confidence", "position: REJECT\nconfidence"), "unknown_choice", None),
     "the choice twice in another case": (

@@ -1,6 +1,6 @@
 """The fenced blocks of a reply, as Markdown has them, and the values inside one.
 
-A block inside an HTML comment, a quotation or another block is not one of the reply's own.
+A block inside an HTML comment, a quotation, a list item or another block is not one of the reply's own.
 """
 
 import json
@@ -16,7 +16,10 @@ from quorate.replies.key_lines import values_by_line
 LARGEST_BLOCK = 64 * 1024
 DEEPEST, MOST_VALUES = 8, 5_000
 TAGS = frozenset({"", "yaml", "yml", "json"})
-_FENCE = lazy_pattern(r" {0,3}(`{3,}|~{3,})[ \t]*([^\n]*)")
+QUOTED = "quoted"
+"""The tag of a block in a list item: its fence closes with the item, so it is easily taken for another one."""
+_FENCE = lazy_pattern(r" {0,3}((?:(?:[-*+]|[0-9]{1,9}[.)]) {1,4})*)(`{3,}|~{3,})[ \t]*([^\n]*)")
+_HAS_MARK = lazy_pattern(r"[`~<>]|--")
 _COMMENT_MARK = lazy_pattern(r"<!--|-->")
 _QUOTE_MARK = lazy_pattern(r"<(/?)blockquote\b")
 
@@ -56,21 +59,26 @@ def blocks_of(text: str) -> Blocks:
     spans = list[tuple[str, int, int]]()
     hidden, prose = list[str](), list[str]()
     fence = tag = ""
-    start = quotes = 0
+    start = quotes = item = 0
     in_comment = False
     for number, line in enumerate(lines):
-        mark = _FENCE.fullmatch(line)
+        mark = _FENCE.fullmatch(line) if "```" in line or "~~~" in line else None
+        if fence and item and line.strip() and len(line) - len(line.lstrip(" ")) < item:
+            spans.append((tag, start, number))
+            fence = ""  # the list item ends, and with it the block
         if fence:
-            if mark and mark[1].startswith(fence) and not mark[2].strip():
+            if (mark or item) and _closes(line[item:], fence):
                 spans.append((tag, start, number))
                 fence = ""
             continue
-        if mark and not in_comment and quotes <= 0 and not (mark[1][0] == "`" and "`" in mark[2]):
-            fence, start = mark[1], number + 1
-            tag = mark[2].split()[0].lower() if mark[2].strip() else ""
+        if mark and not in_comment and quotes <= 0 and not (mark[2][0] == "`" and "`" in mark[3]):
+            fence, start, item = mark[2], number + 1, mark.start(2) if mark[1] else 0
+            tag = QUOTED if item else mark[3].split()[0].lower() if mark[3].strip() else ""
             continue
         is_quoted = in_comment or quotes > 0 or line.lstrip().startswith(">")
         (hidden if is_quoted else prose).append(line)
+        if not _HAS_MARK.search(line):
+            continue
         for comment_mark in _COMMENT_MARK.findall(line):
             in_comment = comment_mark == "<!--"
         for closing in _QUOTE_MARK.findall(line.lower()):
@@ -79,6 +87,11 @@ def blocks_of(text: str) -> Blocks:
     after = "\n".join(lines[spans[-1][2] + 1 :]) if spans else text
     unclosed = "\n".join(lines[start:]) if fence else ""
     return Blocks(closed, after, unclosed, "\n".join(hidden), "\n".join(prose))
+
+
+def _closes(line: str, fence: str) -> bool:
+    mark = _FENCE.fullmatch(line)
+    return bool(mark and not mark[1] and mark[2].startswith(fence) and not mark[3].strip())
 
 
 def content_of(body: str) -> Content:

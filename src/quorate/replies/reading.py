@@ -13,6 +13,7 @@ from quorate.replies.keyword_table import infer_vote
 
 LARGEST_REPLY = 1 << 20
 MOST_BLOCKS = 50
+MOST_LINES = 20_000
 
 
 def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | None = None) -> ReadVote:
@@ -29,7 +30,10 @@ def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | Non
     if expected.takes_object and (answer := _json_object(text, expected.nonce)) is not None:
         return _read_object(answer, expected)
     blocks = blocks_of(text)
-    candidates = [block for block in blocks.closed if block.tag in TAGS and expected.nonce in block.body]
+    # a nonce may be written with escapes
+    candidates = [
+        block for block in blocks.closed if block.tag in TAGS and (expected.nonce in block.body or "\\" in block.body)
+    ]
     if len(candidates) > MOST_BLOCKS:
         return no_ballot("too_many_blocks", limit=str(MOST_BLOCKS))
     if not expected.nonce:
@@ -37,8 +41,10 @@ def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | Non
     contents = [content_of(block.body) for block in candidates]
     own = [
         content
-        for content in contents
-        if content.fault or not expected.nonce or _nonce_in(content.values) == expected.nonce
+        for block, content in zip(candidates, contents, strict=True)
+        if not expected.nonce
+        or _nonce_in(content.values) == expected.nonce
+        or (content.fault and expected.nonce in block.body)
     ]
     if not own:
         return _without_block(blocks, expected)
@@ -62,6 +68,8 @@ def infer_from(text: str, expected: Expected) -> ReadVote | None:
 def _problem_with(text: str) -> ReadVote | None:
     if len(text) > LARGEST_REPLY or len(text.encode(errors="surrogatepass")) > LARGEST_REPLY:
         return no_ballot("reply_too_large", limit=str(LARGEST_REPLY))
+    if text.count("\n") + text.count("\r") > MOST_LINES:
+        return no_ballot("too_many_lines", limit=str(MOST_LINES))
     if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in set(text)):
         return no_ballot("half_character")
     return None

@@ -215,6 +215,7 @@ PHRASES = {
     "found.quoted_block": "the ballot block is inside a comment, a quotation or another block",
     "found.blocks_differ": "two ballot blocks of this call differ",
     "found.too_many_blocks": "more than {limit} blocks carry this call's nonce",
+    "found.too_many_lines": "the reply has more than {limit} lines",
     "found.block_too_large": "the ballot block is larger than {limit} bytes",
     "found.block_malformed": "the ballot block cannot be read: {found}; allowed: {allowed}",
     "found.key_looks_alike": "the key '{key}' only looks like {own}",

@@ -213,6 +213,7 @@ PHRASES = {
     "found.quoted_block": "投票ブロックがコメント、引用、または別のブロックの中にある",
     "found.blocks_differ": "この呼び出しの投票ブロックが2つあり、内容が異なる",
     "found.too_many_blocks": "この呼び出しの照合符号を持つブロックが{limit}個を超える",
+    "found.too_many_lines": "応答が{limit}行を超える",
     "found.block_too_large": "投票ブロックが{limit}バイトを超える",
     "found.block_malformed": "投票ブロックを読み取れない：{found}（使用可：{allowed}）",
     "found.key_looks_alike": "項目「{key}」は{own}に似ているだけで別の文字",
