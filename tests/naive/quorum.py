@@ -84,6 +84,7 @@ def asks(condition: str, policy: str) -> bool:
         return False
     words = re.findall(r"[a-z]+", condition.lower())
     names = any(stem in word for word in words for stem in PROTECTIONS) or bool({"cap", "log"} & set(words))
+    names = names or condition.lower().startswith("kind:")
     return policy == "ask" or names
 
 

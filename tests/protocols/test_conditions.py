@@ -100,6 +100,11 @@ WRONG = [
     ({"kind": "monitor", "for": None}, "for"),
     ({}, "kind"),
     (7, 0),
+    # written out, these would come back as notes
+    ({"kind": "scope", "only": [f"{number:030}" for number in range(80)]}, 0),
+    ({"kind": "rate_limit", "at_most": 10**9, "per": "day"}, 0),
+    ({"kind": "scope", "only": ["a\uff0cb"]}, 0),
+    ({"kind": "approval", "by": ["ops\uff08all\uff09"]}, 0),
 ]
 
 
@@ -159,6 +164,13 @@ ASKS = [
     ("ガバナンスは後で", "«ガバナンスは後で»"),
     ("monitor risk for 2h (no alerts)", "no «alerts»"),
     ("No m\u043enitoring", "No «m\u043enitoring»"),
+    # letters that are neither English nor Japanese may spell anything
+    ("No \u1d0d\u1d0f\u0274\u026a\u1d1b\u1d0f\u0280", "No «\u1d0d\u1d0f\u0274\u026a\u1d1b\u1d0f\u0280»"),
+    ("No m\u0591onitor", "No m\u0591onitor"),
+    ("No \U0001f15b\U0001f158\U0001f15c\U0001f158\U0001f163", "No \U0001f15b\U0001f158\U0001f15c\U0001f158\U0001f163"),
+    ("Без ограничений", "«Без» «ограничений»"),
+    # meant to be structured, and nothing would apply it
+    ("kind: scope; only: a(b)", "kind: scope; only: a(b)"),
 ]
 
 
@@ -169,7 +181,11 @@ def test_words_that_name_a_protection_wait_for_a_person(said: str, shown: str) -
 
 
 @pytest.mark.parametrize(
-    "said", ["Rename the catalog", "Escape the landscape", "プログラムを直す", "All fixes deployed"]
+    "said",
+    [
+        *("Rename the catalog", "Escape the landscape", "プログラムを直す", "All fixes deployed"),
+        *("Größe dokumentieren – “naïve” → 90 % ≤ 2", "コーヒーを飲む。「はい」"),
+    ],
 )
 def test_a_note_that_names_none_passes(said: str) -> None:
     assert review_note(said) == "passes"

@@ -343,7 +343,11 @@ def _read_condition(value: Any, path: Path, problems: Problems) -> str:
     condition = _made(name, {key: said for key, said in values.items() if key != "kind"}, **beside)
     if condition is None:
         problems.append(Problem((*path, "name"), found(values["name"]), "a name that names a protection is no cap"))
-    return condition.text if condition else ""
+        return ""
+    if condition_of(condition.text) != condition:  # it is kept as text, and must not come back as a note
+        problems.append(Problem(path, found(condition.text), "a condition that reads the same when it is written out"))
+        return ""
+    return condition.text
 
 
 CONDITION = Shape(_read_condition, {"anyOf": [*(one.schema for one in _MAPPINGS.values()), {"type": "string"}]})

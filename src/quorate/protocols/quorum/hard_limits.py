@@ -5,8 +5,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from quorate.core.text.names import folded
 from quorate.protocols.quorum.conditions import NOTE, Condition, Span, condition_of, distinct
-from quorate.protocols.quorum.protections import names_protection, phrases_in
+from quorate.protocols.quorum.protections import is_legible, names_protection, phrases_in
 
 RULES = {
     "governance": "may not disable governance",
@@ -75,8 +76,13 @@ def _crossed_by(text: str) -> tuple[tuple[str, str], ...]:
 @lru_cache(maxsize=2048)
 def asks(text: str, policy: str = PROTECTIONS) -> bool:
     """Return True if a person has to see the free words of a condition before it holds."""
-    words = condition_of(text).words
-    return policy != DROP and bool(words) and (policy == ASK or names_protection(words))
+    condition = condition_of(text)
+    words = condition.words
+    if policy == DROP or not words:
+        return False
+    # a note that begins like a structured condition was meant to bind, and nothing would apply it
+    is_misread = condition.kind == NOTE and folded(words).startswith("kind:")
+    return policy == ASK or is_misread or names_protection(words) or not is_legible(words)
 
 
 def taken(texts: Iterable[str], policy: str = PROTECTIONS) -> tuple[Condition, ...]:

@@ -1,7 +1,8 @@
 """Words that name a protection, and the closed list of phrases that take one away.
 
 Both are searched for as they look, so that letters of another script and invisible characters hide nothing. Neither
-understands a sentence: a negation, a quotation or another word for the same thing is not seen.
+understands a sentence: a negation, a quotation or another word for the same thing is not seen. The words are English
+and Japanese, so nothing can be said of a text in other letters.
 """
 
 import re
@@ -53,6 +54,8 @@ _WHOLE_WORDS = (
     *("log", "logs", "logged", "logging", "logger", "logfile", "logfiles", "unlogged"),
 )
 _KATAKANA_WORDS = ("ログ", "キャップ")
+# ASCII, kana and kanji, with their punctuation and a few signs of numbers; accents are taken off before
+_LEGIBLE = re.compile("[\\s!-~\u3000-\u30ff\u3400-\u9fff\u2010-\u2027\u2030-\u203b°±·×÷§€→≈≠≤≥「」『』、。]*")
 
 
 class Phrase(NamedTuple):
@@ -141,6 +144,15 @@ def names_protection(text: str) -> bool:
     return any(_protections().search(look) for look in _looks(text))
 
 
+def is_legible(text: str) -> bool:
+    """Return True if a text is written in the letters of English and Japanese, whose words are searched for."""
+    return all(_LEGIBLE.fullmatch(_bare(look)) for look in looks_of(without_escapes(text)))
+
+
 def marked(text: str) -> str:
-    """Return the text with the words that name a protection between « and »."""
-    return re.sub(r"[^\W_]+", lambda word: f"«{word[0]}»" if names_protection(word[0]) else word[0], text)
+    """Return the text with the words that a person has to look at between « and »."""
+
+    def mark(word: re.Match[str]) -> str:
+        return f"«{word[0]}»" if names_protection(word[0]) or not is_legible(word[0]) else word[0]
+
+    return re.sub(r"[^\W_]+", mark, text)
