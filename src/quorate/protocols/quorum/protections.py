@@ -15,44 +15,12 @@ from quorate.core.text.names import folded, looks_of, normal
 
 # stems are found anywhere in a word, so that "unmonitored" and "unlimited" name what they are without
 _STEMS = (
-    *("govern", "breaker", "monitor", "safe", "limit", "threshold", "risk", "check", "guard", "alert", "approv"),
-    *("permission", "permit", "access", "audit"),
-    *(
-        "ガバナンス",
-        "統治",
-        "統制",
-        "ブレーカ",
-        "遮断",
-        "監視",
-        "モニタ",
-        "安全",
-        "セーフティ",
-        "制限",
-        "上限",
-        "リミット",
-    ),
-    *(
-        "閾",
-        "しきい値",
-        "リスク",
-        "危険",
-        "確認",
-        "検査",
-        "チェック",
-        "ガード",
-        "防護",
-        "保護",
-        "アラート",
-        "警報",
-        "警告",
-    ),
-    *("承認", "許可", "権限", "アクセス", "記録", "監査"),
+    "govern breaker monitor safe limit threshold risk check guard alert approv permission permit access audit "
+    "ガバナンス 統治 統制 ブレーカ 遮断 監視 モニタ 安全 セーフティ 制限 上限 リミット 閾 しきい値 リスク 危険 "
+    "確認 検査 チェック ガード 防護 保護 アラート 警報 警告 承認 許可 権限 アクセス 記録 監査"
 )
 # too short to be found inside other words, such as landscape, catalog and プログラム
-_WHOLE_WORDS = (
-    *("cap", "caps", "capped", "capping", "uncap", "uncapped"),
-    *("log", "logs", "logged", "logging", "logger", "logfile", "logfiles", "unlogged"),
-)
+_WHOLE_WORDS = "cap caps capped capping uncap uncapped log logs logged logging logger logfile logfiles unlogged"
 _KATAKANA_WORDS = ("ログ", "キャップ")
 # ASCII, kana and kanji, with their punctuation and a few signs of numbers; accents are taken off before
 _LEGIBLE = re.compile("[\\s!-~\u3000-\u30ff\u3400-\u9fff\u2010-\u2027\u2030-\u203b°±·×÷§€→≈≠≤≥「」『』、。]*")
@@ -119,7 +87,7 @@ def _forbidden() -> list[tuple[str, re.Pattern[str]]]:
 
 @lru_cache(maxsize=1)
 def _protections() -> re.Pattern[str]:
-    anywhere, whole = _any(_STEMS), _any(_WHOLE_WORDS)
+    anywhere, whole = _any(_STEMS.split()), _any(_WHOLE_WORDS.split())
     katakana = rf"(?<![\u30a0-\u30ff]){_any(_KATAKANA_WORDS)}"
     return re.compile(rf"{anywhere}|(?<![a-z0-9]){whole}(?![a-z0-9])|{katakana}")
 
