@@ -2,6 +2,7 @@
 
 import json
 import sys
+import traceback
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
 
@@ -34,17 +35,24 @@ BENCHMARKS = {
 
 
 def main() -> int:
-    """Prints every figure; the exit status is 1 if one misses its limit."""
+    """Print every figure once it is known; the exit status is 1 if one misses its limit or a benchmark fails."""
     options = _options()
-    lines = [line for name in options.only or BENCHMARKS for line in _lines(name, Effort(options.quick))]
-    print(json.dumps([as_json(line) for line in lines], indent=2) if options.json else table(lines))
-    return 1 if any(line.is_over for line in lines) else 0
-
-
-def _lines(name: str, effort: Effort) -> list[Line]:
-    print(f"measuring {name}", file=sys.stderr)
-    lines: list[Line] = import_module(f"bench.{BENCHMARKS[name]}").run(effort)
-    return lines
+    every, has_failed = list[Line](), False
+    for name in options.only or BENCHMARKS:
+        print(f"measuring {name}", file=sys.stderr)
+        try:
+            lines = import_module(f"bench.{BENCHMARKS[name]}").run(Effort(options.quick))
+        except Exception:  # noqa: BLE001 - the figures of the others are not lost
+            has_failed = True
+            print(f"{name} failed", file=sys.stderr)
+            traceback.print_exc()
+            continue
+        every += lines
+        if not options.json:
+            print(table(lines), flush=True)
+    if options.json:
+        print(json.dumps([as_json(line) for line in every], indent=2))
+    return 1 if has_failed or any(line.is_over for line in every) else 0
 
 
 def _options() -> Namespace:

@@ -15,8 +15,9 @@ from bench.result import Effort, Line
 from quorate.commit import Outside
 from quorate.core.panel import Seat
 from quorate.decide import decide
-from quorate.deliberation.events import Author, Cast
+from quorate.deliberation.events import Cast
 from quorate.deliberation.moves import open_session
+from quorate.deliberation.principal import Principal
 from quorate.record import open_record
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
@@ -55,7 +56,7 @@ def _deliberated() -> float:
 
 async def _panel(folder: Path) -> int:
     names, start = count(), datetime(2026, 11, 15, tzinfo=UTC)
-    outside = Outside(lambda: start, lambda: f"name-{next(names)}", Author("bench"))
+    outside = Outside(lambda: start, lambda: f"name-{next(names)}", Principal("bench"))
     seats = [Seat(f"seat-{number}", voter=VOTER) for number in range(SEATS)]
     voter = Command(ARGV, Calls(folder / "calls", os.environ))
     record = open_record(str(folder / "record.db"), outside.clock)

@@ -42,11 +42,11 @@ class Line(NamedTuple):
 
 
 def table(lines: list[Line]) -> str:
-    """The lines in columns."""
-    cells = [("benchmark", "what is measured", "figure", "limit", "")]
-    cells += [(one.benchmark, one.measured, shown(one), one.limit_text, one.status) for one in lines]
-    widths = [max(len(row[column]) for row in cells) for column in range(5)]
-    return "\n".join(_row(row, widths) for row in cells)
+    """The figures of a benchmark in columns that fit those of the others."""
+    return "\n".join(
+        f"{line.benchmark:13} {line.measured:95} {shown(line):>12}  {line.limit_text:13} {line.status}".rstrip()
+        for line in lines
+    )
 
 
 def shown(line: Line) -> str:
@@ -65,8 +65,3 @@ def as_json(line: Line) -> dict[str, Any]:
         "at_least": line.at_least,
         "status": line.status or "reported",
     }
-
-
-def _row(row: tuple[str, ...], widths: list[int]) -> str:
-    left = [row[0].ljust(widths[0]), row[1].ljust(widths[1])]
-    return "  ".join([*left, row[2].rjust(widths[2]), row[3].ljust(widths[3]), row[4]]).rstrip()
