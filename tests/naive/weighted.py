@@ -9,14 +9,16 @@ from tests.naive import magi
 from tests.naive.magi import against, holds, number
 from tests.naive.voices import panels_of_one_voice_each, remembered, sharers
 
-ASKS = ("ONE_SEAT", "SPLIT", "LEAN_ALONE", "ONE_VOTER")
+ASKS = ("SPLIT", "LEAN_ALONE", "ONE_VOTER")
 
 
 def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
     """magi's seats with what they weigh."""
     rows = [row for row in document["votes"] if row.get("error") != "recused"]
     seats = magi.read_seats(document)
-    return [{**seat, "weight": number(row.get("weight", 1))} for seat, row in zip(seats, rows, strict=True)]
+    weights = [number(row.get("weight", 1)) for row in rows]
+    others = [sum(weights[:i]) + sum(weights[i + 1 :]) for i in range(len(weights))]
+    return [{**seat, "weight": min(w, rest)} for seat, w, rest in zip(seats, weights, others, strict=True)]
 
 
 def winner(seats: list[dict[str, Any]], lean: dict[str, Fraction]) -> str:
@@ -28,9 +30,6 @@ def winner(seats: list[dict[str, Any]], lean: dict[str, Fraction]) -> str:
         return "INSUFFICIENT_INFORMATION"
     if len(voters) < 2 or len(voters) * 2 < len(seats):
         return "INSUFFICIENT_QUORUM"
-    weight = sum(s["weight"] for s in voters)
-    if any(s["weight"] > weight - s["weight"] for s in voters):
-        return "ONE_SEAT"
     plain = {"APPROVE": sum(s["weight"] for s in approvers), "REJECT": sum(s["weight"] for s in rejecters)}
     score = {choice: plain[choice] + lean.get(choice, 0) for choice in plain}
     if score["APPROVE"] == score["REJECT"]:

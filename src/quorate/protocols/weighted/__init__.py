@@ -1,7 +1,7 @@
 """weighted: positions as in magi, counted by what outcomes taught of each voter until the question was opened.
 
-Proceeds and blocks as magi does. Asks a person where both sides weigh the same, where only the lean decides, where one
-voter outweighs the rest, and where one seat has more than half of the weight.
+Proceeds and blocks as magi does. No seat weighs more than all others together. Asks a person if both sides weigh the
+same, if only the lean decides, and if a single voter outweighs the others.
 """
 
 from typing import TYPE_CHECKING

@@ -10,7 +10,7 @@ from quorate.protocols.magi.document import VOTE
 from quorate.protocols.magi.document import read as read_positions
 from quorate.protocols.parts.document_fields import ID, QUESTION, votes_of
 from quorate.protocols.weighted.frozen_weights import KEY, LEARNED, lean_of
-from quorate.protocols.weighted.rule import Lean
+from quorate.protocols.weighted.rule import Lean, LoweredWeight, capped
 
 DOCUMENT = record(
     {
@@ -24,12 +24,13 @@ DOCUMENT = record(
 
 
 class WeightedTerms(NamedTuple):
-    """The lean, and of the outcomes behind the weights: how many, and who recorded them."""
+    """The lean; of the outcomes behind the weights, how many and who recorded them; and which weights were lowered."""
 
     lean: Lean = Lean()
     basis: str = ""
     outcomes: int = 0
     recorded_by: tuple[str, ...] = ()
+    lowered: tuple[LoweredWeight, ...] = ()
 
 
 def read(values: Mapping[str, Any], problems: Problems) -> Case:
@@ -38,12 +39,9 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
         if vote["weight"] is not None and (vote["weight"] * 1000).denominator != 1:
             place = ("votes", index, "weight")
             problems.append(Problem(place, str(vote["weight"]), "a weight in whole thousandths, such as 1.25"))
-    return read_positions(values, problems)._replace(terms=_terms(values[KEY]))
-
-
-def _terms(learned: Mapping[str, Any] | None) -> WeightedTerms:
-    if not learned:
-        return WeightedTerms()
-    outcomes = learned["outcomes"]
-    by = tuple(dict.fromkeys(one["by"] for one in outcomes if one["by"]))
-    return WeightedTerms(lean_of(learned), learned["basis"], len(outcomes), by)
+    case = read_positions(values, problems)
+    answers, lowered = capped(case.answers)
+    learned = values[KEY] or {"basis": "", "outcomes": ()}
+    by = tuple(dict.fromkeys(outcome["by"] for outcome in learned["outcomes"] if outcome["by"]))
+    terms = WeightedTerms(lean_of(learned), learned["basis"], len(learned["outcomes"]), by, lowered)
+    return case._replace(answers=answers, terms=terms)

@@ -27,7 +27,6 @@ def steps_of(case: Case, verdict: Verdict) -> list[Step]:
         "reject": sides.reject,
         "approve_heads": sides.approve_heads,
         "reject_heads": sides.reject_heads,
-        "heaviest": sides.heaviest,
         "total": sides.total,
         "lead": size_of(sides.lead),
         "plain_lead": size_of(sides.plain_lead),

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from quorate.core.ballot import Answer, Ballot, choice_of
-from quorate.core.exact import HALF, Exact, exceeds, ratio, reaches
+from quorate.core.ballot import Answer, Ballot, choice_of, seated
+from quorate.core.exact import HALF, Exact, ratio, reaches
 from quorate.core.failure import Outcome
 from quorate.core.position import APPROVE, REJECT
 from quorate.core.protocol.rule_table import Finding, Row, always, first_fitting, plainly
@@ -16,7 +16,6 @@ FEWEST_VOTERS = 2
 ACTIONS = {
     "INSUFFICIENT_INFORMATION": REDELIBERATE,
     "INSUFFICIENT_QUORUM": REDELIBERATE,
-    "ONE_SEAT": ASK,
     "SPLIT": ASK,
     "LEAN_ALONE": ASK,
     "ONE_VOTER": ASK,
@@ -35,14 +34,13 @@ class Lean(NamedTuple):
 
 
 class WeighedSides(NamedTuple):
-    """How many approve and reject, what they weigh, what the heaviest single seat weighs, and the lean."""
+    """How many approve and reject, what they weigh, and the lean."""
 
     seats: int
     approve_heads: int
     reject_heads: int
     approve: Exact
     reject: Exact
-    heaviest: Exact
     lean: Lean
 
     @property
@@ -76,19 +74,37 @@ def size_of(difference: Exact) -> Exact:
     return -difference if difference < 0 else difference
 
 
+class LoweredWeight(NamedTuple):
+    """A seat that weighed more than all others together, and what it weighs now."""
+
+    seat: str
+    before: Exact
+    after: Exact
+
+
+def capped(answers: Sequence[Answer]) -> tuple[list[Answer], tuple[LoweredWeight, ...]]:
+    """Lower a seat that weighs more than all others together to what they weigh, which is half of the panel."""
+    roster = seated(answers)
+    total = sum(answer.seat.weight for answer in roster)
+    heavy = next((answer for answer in roster if answer.seat.weight > total - answer.seat.weight), None)
+    if heavy is None:
+        return [*answers], ()
+    seat = heavy.seat._replace(weight=total - heavy.seat.weight)
+    changed = [answer._replace(seat=seat) if answer is heavy else answer for answer in answers]
+    return changed, (LoweredWeight(seat.name, heavy.seat.weight, seat.weight),)
+
+
 def weighed_sides(answers: Sequence[Answer], lean: Lean) -> WeighedSides:
     """Everybody on their side, with what they weigh."""
     voted = [one for one in answers if isinstance(one, Ballot) and one.choice in (APPROVE, REJECT)]
     weight = weight_by_choice((APPROVE, REJECT), voted)
     approve_heads = sum(ballot.choice == APPROVE for ballot in voted)
-    heaviest = max((ballot.seat.weight for ballot in voted), default=0)
     return WeighedSides(
         len(answers),
         approve_heads,
         len(voted) - approve_heads,
         weight[APPROVE],
         weight[REJECT],
-        heaviest,
         lean,
     )
 
@@ -105,7 +121,6 @@ def _leads_by_lean_alone(sides: WeighedSides) -> Finding:
 TABLE: tuple[Row[WeighedSides], ...] = (
     Row("nobody", "INSUFFICIENT_INFORMATION", lambda sides: plainly(sides.votes == 0)),
     Row("too_few", "INSUFFICIENT_QUORUM", _has_too_few),
-    Row("one_seat", "ONE_SEAT", lambda sides: plainly(exceeds(sides.heaviest, HALF, sides.total))),
     Row("split", "SPLIT", lambda sides: plainly(sides.lead == 0)),
     Row("lean_alone", "LEAN_ALONE", _leads_by_lean_alone),
     Row("one_voter", "ONE_VOTER", lambda sides: plainly(sides.winner_heads < FEWEST_VOTERS)),

@@ -27,7 +27,6 @@ from quorate.protocols.weighted.rule import (
 
 QUESTIONS = {
     "SPLIT": ("Tie", "Both sides weigh the same. Which way do we go?"),
-    "ONE_SEAT": ("One seat", "One seat has more than half of the weight. Which way do we go?"),
     "LEAN_ALONE": ("Lean", "Only the lean of the record decides. Which way do we go?"),
     "ONE_VOTER": ("One voter", "A single voter outweighs the others. Which way do we go?"),
 }
@@ -93,3 +92,5 @@ def _notes(terms: WeightedTerms) -> Iterator[Note]:
         yield Note("outcomes_used", "", str(terms.outcomes))
     for name in terms.recorded_by:
         yield Note("outcomes_recorded_by", "", name)
+    for seat, before, after in terms.lowered:
+        yield Note("weight_lowered", seat, f"{in_digits(before)} → {in_digits(after)}")
