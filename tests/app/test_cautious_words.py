@@ -53,8 +53,8 @@ def test_without_outcomes_a_default_is_called_a_default() -> None:
 
 
 def test_few_outcomes_are_named_with_their_number_and_weigh_nothing() -> None:
-    records = drawn(9, 0.9, 0.9, 0.2)
-    assert "(from 9 outcomes)" in told(records)
+    records = drawn(4, 0.9, 0.9, 0.2)
+    assert "(from 4 outcomes)" in told(records)
     assert "Effective votes: not known" in told(records)
     assert "No weights yet" in said_of(table_of(records))
     assert weights(records)._replace(outcomes=()) == LearnedWeights(basis="majority")

@@ -53,12 +53,18 @@ def alternating(count: int) -> list[DecidedVotes]:
 
 
 def test_few_outcomes_are_shown_as_fractions_without_weights_or_ranks() -> None:
-    table = table_of(alternating(9))
-    assert voter_cells(table.rows[0], EN)[3:7] == ("9 of 9", "70 to 100 %", "80 % (9)", "")
+    table = table_of(alternating(4))
+    assert voter_cells(table.rows[0], EN)[3:7] == ("4 of 4", "51 to 100 %", "80 % (4)", "")
     said = said_of(table)
-    assert "No weights yet: 9 outcomes are known" in said
+    assert "No weights yet: 4 outcomes are known" in said
     assert "right more often" not in said
-    assert "Outcomes known: 9 of 100 decided" in said
+    assert "Outcomes known: 4 of 100 decided" in said
+
+
+def test_from_five_on_records_weigh_and_nobody_is_ranked() -> None:
+    said = said_of(table_of(alternating(9)))
+    assert "The learned rule (records) was right on 9 of 9 it had not seen; very early." in said
+    assert "right more often" not in said
 
 
 def test_from_fifteen_on_there_are_weights_and_they_are_early_until_twenty_five() -> None:

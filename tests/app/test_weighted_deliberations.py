@@ -69,11 +69,18 @@ async def test_without_outcomes_all_weigh_the_same(house: House) -> None:
     }
 
 
-async def test_fewer_than_fifteen_outcomes_set_no_weights(house: House) -> None:
-    await taught(house, 14)
+async def test_fewer_than_five_outcomes_set_no_weights(house: House) -> None:
+    await taught(house, 4)
     frozen = learned(await opened(house.app))
     assert (frozen["weights"], frozen["others"], frozen["basis"]) == ({}, 1000, "majority")
-    assert len(frozen["outcomes"]) == 14
+    assert len(frozen["outcomes"]) == 4
+
+
+async def test_from_five_outcomes_on_weights_follow_from_each_voters_own_record(house: House) -> None:
+    await taught(house, 14)
+    frozen = learned(await opened(house.app))
+    assert frozen["basis"] == "records"
+    assert frozen["weights"]["person:ann"] > frozen["others"] > frozen["weights"]["person:cat"] > 0
 
 
 async def test_weights_are_whole_thousandths_that_are_not_negative_with_the_outcomes_behind_them(house: House) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from quorate.analysis.learning.fit import Model, fitted, unfitted
+from quorate.analysis.learning.history import CastVote, Outcome, VotedQuestion
 from quorate.analysis.learning.independence import dependence_of, effective_votes
 from quorate.analysis.learning.judgement import weigh_questions
 from quorate.analysis.learning.reliability import Stated, brier, reliability_of
@@ -50,9 +51,23 @@ def test_a_joint_fit_of_twelve_questions() -> None:
     assert learned.probabilities(question(YES, YES, YES))[YES] == pytest.approx(0.9821, abs=5e-5)
 
 
-def test_twelve_outcomes_are_too_few_for_weights() -> None:
-    (weighed,) = weigh_questions(twelve(), [question(YES, NO, NO)])
-    assert (weighed.basis, weighed.choice, weighed.outcomes) == ("majority", NO, 12)
+def test_twelve_outcomes_are_too_few_for_a_joint_fit_and_enough_for_records() -> None:
+    split, alike = weigh_questions(twelve(), [question(YES, NO, NO), question(YES, YES, YES)])
+    assert (split.basis, split.choice, split.outcomes) == ("records", YES, 12)
+    assert split.probabilities[YES] == pytest.approx(0.7883, abs=5e-5)
+    assert alike.probabilities[YES] == pytest.approx(0.9805, abs=5e-5)
+
+
+def test_an_option_that_nobody_voted_for_is_never_the_choice() -> None:
+    # confidence below the usual counts against its vote, so that the option without one becomes the most probable
+    history = [
+        Outcome(VotedQuestion("q", (YES, NO), (CastVote("A", vote, confidence),)), truth)
+        for vote, confidence, truth in [(YES, 0.95, YES), (NO, 0.95, NO), (YES, 0.55, NO), (NO, 0.55, YES)] * 20
+    ]
+    asked = VotedQuestion("q", (YES, NO), (CastVote("A", YES, 0.5),))
+    (weighed,) = weigh_questions(history, [asked])
+    assert weighed.probabilities[NO] > weighed.probabilities[YES]
+    assert weighed.choice == YES
 
 
 def test_effective_votes_of_a_table() -> None:

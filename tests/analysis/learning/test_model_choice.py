@@ -51,7 +51,9 @@ def sure(count: int) -> list[Outcome]:
     ("count", "fixed", "basis"),
     [
         (1, True, "majority"),
-        (14, True, "majority"),
+        (4, True, "majority"),
+        (5, True, "records"),
+        (14, True, "records"),
         (15, True, "weights"),
         (24, True, "weights"),
         (25, True, "weights + lean"),

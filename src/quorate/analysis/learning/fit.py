@@ -205,15 +205,19 @@ _WEIGHT, _LEAN, _GAIN, _OWN_GAIN = 4.0, 4.0, 8.0, 16.0
 
 
 class Model(NamedTuple):
-    """Which rule is fitted. Without weights all votes are worth the same, and only the scale is learned."""
+    """Which rule is fitted. Without weights all votes are worth the same, and only the scale is learned.
+
+    If it is not `joint`, each voter's weight follows from their own record and the scale alone.
+    """
 
     weights: bool = True
+    joint: bool = True
     signed: bool = False
     lean: bool = False
     gains: bool = False
 
 
-MAJORITY = Model(weights=False)
+MAJORITY, RECORDS = Model(weights=False), Model(joint=False)
 
 
 class Fitted(NamedTuple):
@@ -258,6 +262,9 @@ def fitted(history: History, model: Model) -> Fitted:
     scale = scale_of(history, [_scores(one.question, records, pool, model) for one in history])
     if not model.weights:
         return Fitted(model, pool, scale, {}, scale * plain, {}, 0.0, {}, Habits())
+    if not model.joint:
+        weights = {voter: scale * alone for voter, alone in worth.items()}
+        return Fitted(model, pool, scale, weights, scale * plain, {}, 0.0, {}, Habits())
     habits = habits_of(vote for one in history for vote in one.votes) if model.gains else Habits()
     places = _places(worth, history, model)
     rows = [_row(one.question, one.truth, places, habits) for one in history]

@@ -66,8 +66,9 @@ def weighed_by(taught: Teaching, question: VotedQuestion) -> Weighed:
     """What has been learned says of one question."""
     rule = taught.learned or unfitted(question)
     probabilities = rule.probabilities(question)
-    choice, effective = most_probable(probabilities), effective_of(taught.dependence, len(question.votes))
-    return Weighed(question.id, probabilities, choice, basis_of(taught), taught.outcomes, effective)
+    voted = {vote.choice: probabilities[vote.choice] for vote in question.votes}
+    effective = effective_of(taught.dependence, len(question.votes))
+    return Weighed(question.id, probabilities, _most_probable(voted), basis_of(taught), taught.outcomes, effective)
 
 
 def effective_of(dependence: Dependence | None, votes: int) -> EffectiveVotes | None:
@@ -77,12 +78,10 @@ def effective_of(dependence: Dependence | None, votes: int) -> EffectiveVotes | 
     return EffectiveVotes(dependence.effective(votes), dependence.interval(votes))
 
 
-def most_probable(probabilities: dict[str, float]) -> str | None:
-    """The option that is more probable than every other; None where two are equal."""
-    first, second = sorted(probabilities.values(), reverse=True)[:2]
-    if first - second <= _TIE:
-        return None
-    return max(probabilities, key=lambda option: probabilities[option])
+def _most_probable(voted: dict[str, float]) -> str | None:
+    """Return the option that is more probable than every other that has a vote; None if two are equal."""
+    first, second = sorted([0.0, 0.0, *voted.values()], reverse=True)[:2]
+    return max(voted, key=lambda option: voted[option]) if first - second > _TIE else None
 
 
 def basis_of(taught: Teaching) -> str:
@@ -92,7 +91,7 @@ def basis_of(taught: Teaching) -> str:
     model = taught.chosen.model
     if not model.weights:
         return MAJORITY_BASIS
-    parts = ["signed weights" if model.signed else "weights"]
+    parts = ["signed weights" if model.signed else "weights" if model.joint else "records"]
     parts += ["lean"] if model.lean else []
     parts += ["confidence"] if model.gains else []
     return " + ".join(parts)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from math import log, sqrt
 from typing import NamedTuple
 
-from quorate.analysis.learning.fit import MAJORITY, Model, fitted, unfitted
+from quorate.analysis.learning.fit import MAJORITY, RECORDS, Model, fitted, unfitted
 from quorate.analysis.learning.history import History
 
 FOLDS = 5
-FROM_WEIGHTS, FROM_LEAN, FROM_CHOICE = 15, 25, 50
+FROM_RECORDS, FROM_WEIGHTS, FROM_LEAN, FROM_CHOICE = 5, 15, 25, 50
 NEWEST = 300
 SIGNED_NEEDS, GAINS_NEED, GUARD = 0.5, 1.0, 1.0
 _SMALLEST = 1e-12
@@ -37,13 +37,13 @@ def chosen_model(history: History, *, fixed_options: bool, may_decide: bool = Fa
 
     One that `may_decide` has weights that are never negative and a lean, and takes no account of confidence.
     """
-    if len(history) < FROM_WEIGHTS:
+    if len(history) < FROM_RECORDS:
         return Chosen(MAJORITY)
     newest = history[-NEWEST:]
     start = len(history) - len(newest)
     judged = _judge(newest, start)
     lean = fixed_options and len(history) >= FROM_LEAN
-    model = Model(lean=lean)
+    model = Model(lean=lean) if len(history) >= FROM_WEIGHTS else RECORDS
     if len(history) >= FROM_CHOICE and not may_decide:
         model = _best(model, any(vote.confidence is not None for one in newest for vote in one.votes), judged)
     if gain_over(judged(MAJORITY), judged(model)).exceeds(GUARD):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from quorate.analysis.learning.fit import MAJORITY
 from quorate.analysis.learning.history import History, Outcome
 from quorate.analysis.learning.judgement import EffectiveVotes, Teaching, basis_of, effective_of
-from quorate.analysis.learning.model_choice import FROM_CHOICE, FROM_LEAN, FROM_WEIGHTS, fold_probabilities
+from quorate.analysis.learning.model_choice import FROM_CHOICE, FROM_LEAN, FROM_RECORDS, fold_probabilities
 from quorate.analysis.learning.reliability import Reliability, Stated, reliability_of
 from quorate.analysis.learning.voter_records import Interval, VoterRecord, wilson
 from quorate.analysis.track_record.decided_votes import DecidedVotes, VotedSeat
@@ -111,8 +111,8 @@ class PanelTable(NamedTuple):
 
     @property
     def is_early(self) -> bool:
-        """True where weights are shown for the first time."""
-        return FROM_WEIGHTS <= self.outcomes < FROM_LEAN
+        """True while so few outcomes are known that the learned rule may still change much."""
+        return self.outcomes < FROM_LEAN
 
     @property
     def may_be_called_calibrated(self) -> bool:
@@ -140,7 +140,7 @@ def panel_table(used: Relevant, taught: Teaching, decided: int) -> PanelTable:
         effective_of(taught.dependence, round(mean)),
         mean,
         _majority(history),
-        _rule(predicted, history) if len(history) >= FROM_WEIGHTS else None,
+        _rule(predicted, history) if len(history) >= FROM_RECORDS else None,
         reliability_of(_stated(records, predicted)),
         shared_errors(history),
         VoterRecord(sum(one.changed for one in records), sum(one.asked for one in records)),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from quorate.analysis.learning.model_choice import FROM_WEIGHTS
+from quorate.analysis.learning.model_choice import FROM_RECORDS, FROM_WEIGHTS
 from quorate.analysis.learning.scale import CORRELATION
 from quorate.analysis.track_record.voter_table import PanelTable, RuleRecord, VoterRow, versions_of
 from quorate.deliberation.engines.voter_name import NOT_NAMED
@@ -80,10 +80,11 @@ def _effective(table: PanelTable, say: Language) -> str:
 
 def _learned(table: PanelTable, say: Language) -> str:
     if table.learned is None:
-        return say("voters.learned.none", n=table.outcomes, needed=FROM_WEIGHTS)
+        return say("voters.learned.none", n=table.outcomes, needed=FROM_RECORDS)
     if table.given_up:
         return say("voters.learned.given_up", n=table.learned.of)
-    key = "voters.learned.early" if table.is_early else "voters.learned"
+    early = "voters.learned.early" if table.outcomes >= FROM_WEIGHTS else "voters.learned.very_early"
+    key = early if table.is_early else "voters.learned"
     basis = say.listed(say.word("voters.basis", part) for part in table.basis.split(" + "))
     return say(key, right=_half(table.learned), n=table.learned.of, basis=basis)
 
