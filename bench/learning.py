@@ -10,16 +10,20 @@ import os
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from time import process_time
 from typing import NamedTuple
 
 from bench.result import Effort, Line
+from quorate import tally
 from quorate.analysis.learning.history import CastVote, Outcome, VotedQuestion
 from quorate.analysis.learning.judgement import learn, weigh_questions
 from quorate.analysis.learning.reliability import Stated, brier, reliability_of
+from quorate.analysis.track_record.decisive_weights import decisive_weights
+from quorate.analysis.track_record.relevance import Relevant
 from quorate.analysis.track_record.voter_table import fair_hit
+from quorate.protocols.weighted.frozen_weights import frozen, weight_of
 
 SIZES = (0, 5, 10, 15, 25, 50, 100, 200)
 SEAT_SIZES = (5, 15, 25, 50, 100, 200)
@@ -51,11 +55,19 @@ class Tried(NamedTuple):
         return sum(self.points) / len(self.points)
 
 
+class Decided(NamedTuple):
+    """Shares of the questions: decided by `weighted`, decided wrongly by it, and wrong by majority."""
+
+    decided: float
+    wrong: float
+    majority_wrong: float
+
+
 def run(effort: Effort) -> list[Line]:
     """The fit, and every panel that is there."""
     panels, seeds = os.environ.get("QUORATE_PANELS"), effort.rounds(SEEDS, 3)
     lines = _fit_lines()
-    at_goal: list[Tried] = []
+    at_goal, weighted = list[Tried](), list[Decided]()
     for file in sorted(Path(panels).glob("*.votes.csv.gz")) if panels else ():
         name = file.name.removesuffix(".votes.csv.gz")
         whole = load(file.parent, name)
@@ -64,7 +76,9 @@ def run(effort: Effort) -> list[Line]:
                 lines += _lines_of(f"{name}, {size} outcomes", tried)
                 at_goal += [tried] if size == GOAL_SIZE else []
         lines += _seat_lines(name, whole, seeds)
-    return lines + _goal_lines(at_goal)
+        if name not in OWN_OPTIONS:
+            weighted += [done for seed in range(seeds) if (done := _decided(_of_seats(whole, 3, seed), seed))]
+    return lines + _goal_lines(at_goal) + _weighted_lines(weighted)
 
 
 def _seat_lines(name: str, whole: list[Outcome], seeds: int) -> list[Line]:
@@ -107,6 +121,54 @@ def _goal_lines(tried: Sequence[Tried]) -> list[Line]:
     return [
         Line("learning", f"{what}: over majority", points, GOAL_POINTS, "pt", at_least=True),
         Line("learning", f"{what}: calibration error", off, GOAL_CALIBRATION, ""),
+    ]
+
+
+def _decided(outcomes: Sequence[Outcome], seed: int) -> Decided | None:
+    """What three seats decide under `weighted` by 100 outcomes, with no safety concern and no failed seat."""
+    drawn = list(outcomes)
+    random.Random(seed).shuffle(drawn)
+    known, tested = drawn[:GOAL_SIZE], drawn[GOAL_SIZE : GOAL_SIZE + TESTED]
+    if len(tested) < FEWEST_TESTED:
+        return None
+    no, yes = sorted({one.truth for one in outcomes})
+    words = {yes: "APPROVE", no: "REJECT"}
+    options = (*words.values(),)
+    history = [_renamed(one, words, options) for one in known]
+    learned = frozen(decisive_weights(Relevant(()), learn(history, fixed_options=True, may_decide=True)))
+    decided = wrong = 0
+    for one in (_renamed(one, words, options) for one in tested):
+        votes = [
+            {
+                "seat": f"seat {place}",
+                "position": vote.choice,
+                "confidence": 80,
+                "weight": str(weight_of({"learned": learned}, vote.voter, has_ballot=True)),
+            }
+            for place, vote in enumerate(one.votes)
+        ]
+        verdict = tally({"protocol": "weighted", "question": "Is it so?", "learned": learned, "votes": votes})
+        decided += bool(verdict.choice)
+        wrong += bool(verdict.choice) and verdict.choice != one.truth
+    majority = sum(1 - _majority(one) for one in tested)
+    return Decided(decided / len(tested), wrong / len(tested), majority / len(tested))
+
+
+def _renamed(outcome: Outcome, words: Mapping[str, str], options: tuple[str, ...]) -> Outcome:
+    votes = tuple(vote._replace(choice=words[vote.choice]) for vote in outcome.votes)
+    return Outcome(VotedQuestion(outcome.question.id, options, votes), words[outcome.truth])
+
+
+def _weighted_lines(drawn: Sequence[Decided]) -> list[Line]:
+    if not drawn:
+        return []
+    decided, wrong, majority = (100 * sum(one) / len(drawn) for one in zip(*drawn, strict=True))
+    what = f"weighted, 3 random seats, {GOAL_SIZE} outcomes"
+    return [
+        Line("learning", f"{what}: questions decided", decided, 75, "%", at_least=True),
+        Line("learning", f"{what}: wrong of what it decided", 100 * wrong / max(1, decided), unit="%"),
+        Line("learning", f"{what}: wrong by majority", majority, unit="%"),
+        Line("learning", f"{what}: decided wrongly to wrong by majority", wrong / majority, 0.6),
     ]
 
 
