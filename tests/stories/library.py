@@ -244,7 +244,10 @@ class Library:
             lambda: self._hear(watch_deliberation(self.app, who, said["id"])),
             lambda: self._export(who, one),
             lambda: self._export_all(who),
-            *(lambda seat=seat: self._replies(who, {**one, "seat": seat}) for seat in await self.world.seats(said["id"])),
+            *(
+                lambda seat=seat: self._replies(who, {**one, "seat": seat})
+                for seat in await self.world.seats(said["id"])
+            ),
         ]
         texts = []
         for look in looks:

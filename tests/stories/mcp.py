@@ -28,7 +28,10 @@ from tests.surfaces.mcp.connection import HANDSHAKE, Connection, Said
 
 Fields = dict[str, Any]
 ELSEWHERE = frozenset(
-    {*("issue key", "rotate key", "revoke key", "redact"), *("close", "redeliberate", "revise", "revoke", "reframe", "defer")}
+    {
+        *("issue key", "rotate key", "revoke key", "redact"),
+        *("close", "redeliberate", "revise", "revoke", "reframe", "defer"),
+    }
 )
 """What people do at the command line meanwhile, so that stories tell what tools make of it."""
 _DOCUMENT = "a tool takes no ballot as a document"

@@ -121,7 +121,8 @@ def _check_records(expected: Mapping[str, str], deliberation: str, appended: Seq
     bodies = [json.loads(row.body) for row in appended]
     for name, words in expected.items():
         whole = world.hash_of(deliberation, name, words)
-        _same(name, [body[name] for body in bodies if name in body], [whole for body in bodies if name in body] or [whole])
+        stored = {body[name] for body in bodies if name in body}
+        _same(name, stored, {whole})
 
 
 def _worded(rows: Sequence[EventRow]) -> list[str]:

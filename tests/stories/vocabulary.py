@@ -121,7 +121,7 @@ def _third_person(operation: str) -> str:
     return f"{verb} {rest}".strip()
 
 
-_LISTS = {"log": "look at the log", "inbox": "look at the inbox", "risks": "look at the risks", "replies": "look at the replies"}
+_LISTS = {name: f"look at the {name}" for name in ("log", "inbox", "risks", "replies")}
 _PHRASES = {_LISTS.get(name, name): name for name in OPERATIONS}
 VERBS: Mapping[str, str] = {
     **{_third_person(phrase): name for phrase, name in _PHRASES.items()},
