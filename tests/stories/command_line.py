@@ -27,6 +27,7 @@ LEFT_OUT: Mapping[str, str] = {
     "person: by name": "whoever runs a command on a file of theirs owns the record, whatever their name",
     "person: a program": "a program that acts for somebody comes by way of MCP",
     "person: a program with a key": "a program that acts for somebody comes by way of MCP",
+    **dict.fromkeys(("listen", "hear"), "a command looks once"),
     "call tool": "a program runs the hook, with the call on standard input: tests/surfaces/test_hook_command.py",
     "grant window": "windows belong to the hook, whose settings they follow",
     "close window": "windows belong to the hook, whose settings they follow",
@@ -133,7 +134,7 @@ class CommandLine:
         return Answer(text=err, refusal=code_of(error))
 
     def _read(self, operation: str, answer: Answer) -> Answer:
-        if answer.refusal or operation in ("report", "export", "tally"):
+        if answer.refusal or operation in ("report", "replies", "export", "tally"):
             return self._verdict(operation, answer)
         line = answer.text.splitlines()[0] if answer.text else ""
         value = json.loads(line) if line.startswith(("{", "[")) else None
@@ -216,8 +217,11 @@ class CommandLine:
     def _retally(self, said: Fields) -> list[str]:
         return ["retally", said["id"], *_words(said, "protocol", "threshold"), "--json"]
 
+    def _replies(self, said: Fields) -> list[str]:
+        return ["show", said["id"], "--reply", said["seat"]]
+
     def _report(self, said: Fields) -> list[str]:
-        return ["report", said["id"]]
+        return ["report", said["id"], *_words(said, "format")]
 
     def _track(self, said: Fields) -> list[str]:
         more = {name: value for name, value in said.items() if name != "item"}
@@ -254,7 +258,8 @@ class CommandLine:
         return ["export", said["id"]]
 
     def _redact(self, said: Fields) -> list[str]:
-        return ["redact", said["id"], *self._all_words(said), "--json"]
+        more = {"dry_run" if name == "preview" else name: value for name, value in said.items()}
+        return ["redact", said["id"], *self._all_words(more), "--json"]
 
     def _tally(self, said: Fields) -> list[str]:
         file = self._file("tally.yaml", yaml.safe_dump(said["document"], sort_keys=False))
@@ -324,8 +329,12 @@ class CommandLine:
 
     async def _look_everywhere(self, person: Person, said: Fields) -> Answer:
         texts = []
-        for operation in ("show", "log", "inbox", "risks", "explain", "report", "export", "list voters"):
+        for operation in ("show", "log", "inbox", "risks", "explain", "export", "list voters"):
             texts.append((await self.do(person, operation, {"id": said["id"]})).text)
+        for form in ("text", "markdown", "html", "madr"):
+            texts.append((await self.do(person, "report", {"id": said["id"], "format": form})).text)
+        for seat in await self._world.seats(said["id"]):
+            texts.append((await self.do(person, "replies", {"id": said["id"], "seat": seat})).text)
         other = {"id": said["id"], "protocol": "quorum"}
         texts.append((await self.do(person, "retally", other)).text)
         return Answer(text="\n".join(texts))

@@ -4,7 +4,7 @@ import asyncio
 import json
 import socket
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from importlib.metadata import version
 from typing import Any
 
@@ -25,12 +25,14 @@ from quorate.surfaces.http.guard.stream_limit import StreamLimit
 from tests.patience import PATIENCE, happens
 from tests.stories.answer import Answer
 from tests.stories.contributions import EPIC
-from tests.stories.library import ANSWER_NAMES, PARTS, WHOLE_BALLOT, conflict_id, filled_ballot
+from tests.stories.library import ANSWER_NAMES, PARTS, WHOLE_BALLOT, Library, conflict_id, filled_ballot
 from tests.stories.story import Person
 from tests.stories.world import PANEL, World
 
 Fields = dict[str, Any]
 _KEYS = "keys are managed at the command line"
+ELSEWHERE = frozenset({"issue key", "rotate key", "revoke key", "redact"})
+"""What is done at the command line while the server runs, so that stories tell what a server makes of it."""
 _GATE = "a program runs the hook on its own machine"
 _CARE = "the record is looked after at the command line"
 _HASH = "a request always states what was seen"
@@ -40,14 +42,11 @@ LEFT_OUT: Mapping[str, str] = {
     "person: a program with a key": "a program that acts for somebody comes by way of MCP",
     "revoke.request=r\u200b1": "a header has no such signs",
     "resume": "a server carries on by itself",
-    "issue key": _KEYS,
     "list keys": _KEYS,
-    "rotate key": _KEYS,
-    "revoke key": _KEYS,
     "list refusals": _KEYS,
+    "replies": "replies are shown at the command line",
     "verify record": _CARE,
     "export": _CARE,
-    "redact": _CARE,
     "call tool": _GATE,
     "grant window": _GATE,
     "close window": _GATE,
@@ -85,9 +84,10 @@ class Http:
     name = "http"
     binds_content = True
 
-    def __init__(self, world: World, client: httpx2.AsyncClient, carrier: Carrier) -> None:
-        self._world, self._client, self._carrier = world, client, carrier
-        self._session = ""
+    def __init__(self, world: World, client: httpx2.AsyncClient, carrier: Carrier, stack: AsyncExitStack) -> None:
+        self._world, self._client, self._carrier, self._stack = world, client, carrier, stack
+        self._session, self._library = "", Library(world)
+        self._streams = dict[str, AsyncIterator[str]]()
 
     def codes(self, code: str) -> tuple[str, ...]:
         """A missing scope is a kind of what is forbidden; a body is read before anything else is looked at."""
@@ -98,6 +98,13 @@ class Http:
         """What the server responds, once nothing runs behind it any more."""
         if operation == "look everywhere":
             return await self._look_everywhere(person, fields)
+        if operation in ELSEWHERE:
+            answer = await self._library.do(person, operation, fields)
+            return answer._replace(refusal=_EXPECTED.get(answer.refusal, answer.refusal))
+        if operation == "listen":
+            self._streams[person.label] = await self._opened(f"/v1/deliberations/{fields['id']}/events", person)
+        if operation in ("listen", "hear"):
+            return await self._heard(self._streams[person.label])
         method, path, body, query = self._request(operation, fields)
         headers = {"Authorization": f"Bearer {await self._key(person)}"}
         if fields.get("request"):
@@ -235,25 +242,31 @@ class Http:
 
     async def _look_everywhere(self, person: Person, said: Fields) -> Answer:
         texts = []
-        for operation in ("show", "log", "inbox", "risks", "explain", "report", "list voters"):
+        for operation in ("show", "log", "inbox", "risks", "explain", "list voters"):
             texts.append((await self.do(person, operation, {"id": said["id"]})).text)
         texts.append((await self.do(person, "retally", {"id": said["id"], "protocol": "quorum"})).text)
         key, path = await self._key(person), f"/v1/deliberations/{said['id']}"
-        for more in (f"{path}/verdict", "/v1/risks?all=true"):
+        reports = [f"{path}/report?format={form}" for form in ("text", "markdown", "html", "madr")]
+        for more in (f"{path}/verdict", "/v1/risks?all=true", *reports):
             texts.append((await self._client.get(more, headers={"Authorization": f"Bearer {key}"})).text)
-        texts.append(await self._feed(f"{path}/events", key, said["id"]))
+        texts.append((await self._heard(await self._opened(f"{path}/events", person))).text)
         return Answer(text="\n".join(texts))
 
-    async def _feed(self, path: str, key: str, deliberation: str) -> str:
-        """The events as they are sent, up to the last that there is."""
-        last = len((await self._world.app.whole(deliberation)).history)
+    async def _opened(self, path: str, person: Person) -> AsyncIterator[str]:
+        """A stream of events that stays open."""
+        headers = {"Authorization": f"Bearer {await self._key(person)}"}
+        response = await self._stack.enter_async_context(self._client.stream("GET", path, headers=headers))
+        return response.aiter_lines()
+
+    async def _heard(self, lines: AsyncIterator[str]) -> Answer:
+        """The events as they are sent, up to the last that there is. A stream that ends was cut off."""
+        last = len((await self._world.app.whole(self._world.last)).history)
         texts: list[str] = []
-        async with self._client.stream("GET", path, headers={"Authorization": f"Bearer {key}"}) as response:
-            async for line in response.aiter_lines():
-                texts.append(line)
-                if response.is_error or line == f"id: {last}":
-                    break
-        return "\n".join(texts)
+        async for line in lines:
+            texts.append(line)
+            if line == f"id: {last}":
+                return Answer(text="\n".join([*texts, await anext(lines), await anext(lines)]))
+        return Answer(text="\n".join(texts), refusal="access denied")
 
 
 def renamed(body: Fields) -> Fields:
@@ -290,8 +303,9 @@ async def serving(world: World) -> AsyncIterator[Http]:
         server = _Server(uvicorn.Config(asgi, log_config=None, access_log=False, ws="none", lifespan="on"))
         running = asyncio.create_task(server.serve(sockets=[listener]))
         try:
-            async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
-                yield Http(world, client, carrier)
+            address = f"http://127.0.0.1:{port}"
+            async with httpx2.AsyncClient(base_url=address, timeout=PATIENCE) as client, AsyncExitStack() as stack:
+                yield Http(world, client, carrier, stack)
         finally:
             server.should_exit = True
             await running

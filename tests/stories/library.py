@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from quorate.app.access.access_keys import issue_key, list_keys, list_refusals, revoke_key, rotate_key
 from quorate.app.app import Deliberation
 from quorate.app.copies import export_all, export_deliberation
-from quorate.app.deliberation_list import list_inbox, list_log, show_deliberation
+from quorate.app.deliberation_list import list_inbox, list_log, show_deliberation, show_replies
 from quorate.app.documents.ballot_count import count_document
 from quorate.app.evidence.conflict_files import (
     ConflictVoteParts,
@@ -44,7 +44,7 @@ from quorate.app.gate.gate_judgement import judge_call
 from quorate.app.gate.gate_terms import GateTerms, resolver
 from quorate.app.gate.windows import WindowTerms, close_window, grant_window_like, list_windows
 from quorate.app.integrity.audit import verify_record
-from quorate.app.integrity.redactions import redact
+from quorate.app.integrity.redactions import plan_redaction, redact
 from quorate.app.learning.outcomes import due_outcomes, record_outcome
 from quorate.app.learning.voters import voter_tables
 from quorate.app.life.answers import Answers, resolve
@@ -71,7 +71,7 @@ from quorate.gate.own_ground import OwnGround
 from quorate.gate.tool_call import ToolCall
 from quorate.record.redact.stored_redaction import Wish
 from quorate.reports import render_deliberation
-from quorate.views.deliberation import in_full
+from quorate.views.deliberation import ShownEvent, in_full
 from quorate.views.evidence import conflicts_plain, consensus_plain
 from quorate.views.fleet import agent_plain
 from quorate.views.lists import register_page
@@ -110,6 +110,7 @@ class Library:
 
     def __init__(self, world: World) -> None:
         self.world, self.app = world, world.app
+        self._streams = dict[str, AsyncIterator[ShownEvent]]()
 
     def codes(self, code: str) -> tuple[str, ...]:
         """As it is."""
@@ -118,7 +119,12 @@ class Library:
     async def do(self, person: Person, operation: str, fields: Fields) -> Answer:
         """What a use case answers, or the code of its refusal."""
         try:
+            if operation == "hear":
+                return await self._hear(self._streams[person.label])
             who = await self.world.principal(person)
+            if operation == "listen":
+                self._streams[person.label] = watch_deliberation(self.app, who, fields["id"])
+                return await self._hear(self._streams[person.label])
             answer: Answer = await getattr(self, f"_{operation.replace(' ', '_')}")(who, fields)
         except QuorateError as error:
             return Answer(text=str(error), refusal=code_of(error))
@@ -213,6 +219,9 @@ class Library:
         found = await retally(self.app, who, said["id"], OtherCount(said["protocol"], said.get("threshold")))
         return _verdict(found.other)
 
+    async def _replies(self, who: Principal, said: Fields) -> Answer:
+        return Answer(text=repr(await show_replies(self.app, who, said["id"], said["seat"])))
+
     async def _report(self, who: Principal, said: Fields) -> Answer:
         found = await show_deliberation(self.app, who, said["id"])
         forms = ("text", "markdown", "html", "madr")
@@ -232,9 +241,13 @@ class Library:
             lambda: self._report(who, one),
             lambda: self._list_voters(who, {}),
             lambda: self._due(who),
-            lambda: self._feed(who, said["id"]),
+            lambda: self._hear(watch_deliberation(self.app, who, said["id"])),
             lambda: self._export(who, one),
             lambda: self._export_all(who),
+            *(
+                lambda seat=seat: self._replies(who, {**one, "seat": seat})
+                for seat in await self.world.seats(said["id"])
+            ),
         ]
         texts = []
         for look in looks:
@@ -247,10 +260,11 @@ class Library:
     async def _due(self, who: Principal) -> Answer:
         return Answer(text=repr(await due_outcomes(self.app, who)))
 
-    async def _feed(self, who: Principal, deliberation: str) -> Answer:
-        last = len((await self.app.whole(deliberation)).history)
+    async def _hear(self, stream: AsyncIterator[ShownEvent]) -> Answer:
+        """All that there is to hear by now."""
+        last = len((await self.app.whole(self.world.last)).history)
         texts = []
-        async for event in watch_deliberation(self.app, who, deliberation):
+        async for event in stream:
             texts.append(repr(event))
             if event.position >= last:
                 break
@@ -306,7 +320,8 @@ class Library:
 
     async def _redact(self, who: Principal, said: Fields) -> Answer:
         wish = Wish(text=said["text"], reason=said.get("reason", ""))
-        found = await redact(self.app, who, said["id"], wish, said.get("request"))
+        act = plan_redaction if said.get("preview") else redact
+        found = await act(self.app, who, said["id"], wish, said.get("request"))
         return Answer({"gone": found.is_gone}, repr(found), is_repeated=found.is_repeated)
 
     async def _tally(self, _: Principal, said: Fields) -> Answer:

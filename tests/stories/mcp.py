@@ -1,5 +1,6 @@
 """Stories over the Model Context Protocol: clients of the official SDK, each with a server of its own behind it."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -12,6 +13,7 @@ from quorate.app.access.authentication import authenticate
 from quorate.app.app import App
 from quorate.app.life.carriers import Carriers
 from quorate.core.codec import json_line
+from quorate.core.errors import AccessDenied
 from quorate.deliberation.principal import MCP, Principal
 from quorate.surfaces.mcp.caller import Host
 from quorate.surfaces.mcp.mcp_server import SET_NAMES, server_of
@@ -19,13 +21,19 @@ from tests.patience import PATIENCE
 from tests.stories.answer import Answer, code_of
 from tests.stories.contributions import EPIC
 from tests.stories.http import renamed
-from tests.stories.library import ANSWER_NAMES, PARTS, WHOLE_BALLOT, conflict_id
+from tests.stories.library import ANSWER_NAMES, PARTS, WHOLE_BALLOT, Library, conflict_id
 from tests.stories.story import Person
 from tests.stories.world import PANEL, World
-from tests.surfaces.mcp.connection import HANDSHAKE, Connection
+from tests.surfaces.mcp.connection import HANDSHAKE, Connection, Said
 
 Fields = dict[str, Any]
-_MANAGES = "no tool: who manages a deliberation does so at the command line or over HTTP"
+ELSEWHERE = frozenset(
+    {
+        *("issue key", "rotate key", "revoke key", "redact"),
+        *("close", "redeliberate", "revise", "revoke", "reframe", "defer"),
+    }
+)
+"""What people do at the command line meanwhile, so that stories tell what tools make of it."""
 _DOCUMENT = "a tool takes no ballot as a document"
 _HASH = "a tool always states what was seen"
 _OPERATOR = "no tool: operators look after agents at the command line or over HTTP"
@@ -35,8 +43,8 @@ LEFT_OUT: Mapping[str, str] = {
     **dict.fromkeys(("open.policy.gated", "open.policy.keys_only"), "where a gate waits no program acts with a key"),
     "person: by name": "a program that acts for somebody is marked as such",
     "person: owner": "a program that acts for the owner of the record is not the owner",
-    **dict.fromkeys(("close", "redeliberate", "revise", "revoke", "resume", "open.supersedes"), _MANAGES),
-    **dict.fromkeys(("reframe", "defer"), "no tool: a person decides in a deadlock, in their own words"),
+    **dict.fromkeys(("resume", "open.supersedes"), "no tool: people do so at the command line or over HTTP"),
+    "replies": "no tool: replies are shown at the command line",
     **dict.fromkeys((f"vote.{name}" for name in WHOLE_BALLOT), _DOCUMENT),
     **dict.fromkeys(("vote.question=none", "resolve.verdict=none", "release.question=none"), _HASH),
     **dict.fromkeys(("report", "risks", "track", "vindicate"), "no tool: reports are a resource, registers no tool's"),
@@ -45,7 +53,7 @@ LEFT_OUT: Mapping[str, str] = {
     ),
     **dict.fromkeys(("show agent", "verify review", "decide review"), _OPERATOR),
     **dict.fromkeys(
-        ("issue key", "list keys", "rotate key", "revoke key", "list refusals", "verify record", "export", "redact"),
+        ("list keys", "list refusals", "verify record", "export"),
         _RECORD,
     ),
     **dict.fromkeys(("request review.request", "vote in review.request"), "reviews have no request ids here"),
@@ -61,7 +69,8 @@ class Mcp:
 
     def __init__(self, world: World, stack: AsyncExitStack) -> None:
         self._world, self._stack = world, stack
-        self._connections = dict[str, Connection]()
+        self._connections, self._library = dict[str, Connection](), Library(world)
+        self._waiting = dict[str, asyncio.Task[Said]]()
         self._carriers = Carriers()
         stack.push_async_callback(self._carriers.close)
 
@@ -73,6 +82,16 @@ class Mcp:
         """What the tool answers."""
         if operation == "look everywhere":
             return await self._look_everywhere(person, fields)
+        if operation in ELSEWHERE:
+            return await self._library.do(person, operation, fields)
+        if operation == "listen":
+            waiting = (await self._connection(person)).tried("wait_for_deliberation", id=fields["id"], wait=40)
+            self._waiting[person.label] = asyncio.create_task(waiting)
+            return Answer()
+        if operation == "hear":
+            heard = await self._waiting[person.label]
+            assert not heard.is_error or str(AccessDenied()) in heard.text, heard.text
+            return Answer(text=heard.text, refusal="access denied" if heard.is_error else "")
         tool, arguments = self._call(operation, fields)
         connection = await self._connection(person)
         self._world.errors.clear()

@@ -42,6 +42,7 @@ RIGHT_AND_WRONG = {
         "events: [ballot for ben by ben, round closed by ben, counted by ben]",
         "events: [ballot for ben by ann, round closed by ben, counted by ben]",
     ),
+    "records": (APPROVED, "records: {question: revision 1}", "records: {question: eight digits}"),
     "state": (APPROVED, "state: decided", "state: voting"),
     "status": (APPROVED, "status: active", "status: revoked"),
     "round": (APPROVED, "round: 1", "round: 2"),

@@ -28,6 +28,9 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "revoke": "of reason request",
         # looking
         "show": "of",
+        "replies": "of seat",
+        "listen": "of",
+        "hear": "",
         "log": "search",
         "inbox": "for",
         "risks": "of",
@@ -43,12 +46,12 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         # keys and the record
         "issue key": "name scopes expires as",
         "list keys": "",
-        "rotate key": "key overlap",
+        "rotate key": "key overlap as",
         "revoke key": "key reason",
         "list refusals": "",
         "verify record": "",
         "export": "of",
-        "redact": "of text reason request",
+        "redact": "of text reason preview request",
         # counting a document
         "tally": "document protocol",
         # the gate
@@ -91,7 +94,7 @@ OF_A_DELIBERATION = frozenset(
 )
 
 _DELIBERATION = ("state", "status", "round", "revision", "verdict", "may_act", "needs", "decision", "seats")
-_ANSWER = ("refused", "because", "events", "repeated", "no_effect", "says", "hides", "lists", "answer")
+_ANSWER = ("refused", "because", "events", "records", "repeated", "no_effect", "says", "hides", "lists", "answer")
 EXPECTATIONS = frozenset({*_DELIBERATION, *_ANSWER, "agents", "review", "gate_says", "intact", "refusals"})
 """What a step may say must hold. README.md explains each."""
 
@@ -118,7 +121,7 @@ def _third_person(operation: str) -> str:
     return f"{verb} {rest}".strip()
 
 
-_LISTS = {"log": "look at the log", "inbox": "look at the inbox", "risks": "look at the risks"}
+_LISTS = {name: f"look at the {name}" for name in ("log", "inbox", "risks", "replies")}
 _PHRASES = {_LISTS.get(name, name): name for name in OPERATIONS}
 VERBS: Mapping[str, str] = {
     **{_third_person(phrase): name for phrase, name in _PHRASES.items()},

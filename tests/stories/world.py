@@ -130,7 +130,7 @@ class World:
             fields["id"] = self._id(fields.pop("of", None) or self._last)
         for name in ("question", "verdict"):
             if operation in _BOUND[name]:
-                fields[name] = self._hash(fields["id"], name, fields.get(name))
+                fields[name] = self.hash_of(fields["id"], name, fields.get(name))
         if operation == "resolve" and "choice" in fields:
             fields["choice"], fields["go"] = self._choice(fields["id"], fields["choice"])
         for name in ("key", "window"):
@@ -147,7 +147,8 @@ class World:
     def _id(self, label: str) -> str:
         return self.labels.get(label, label)
 
-    def _hash(self, deliberation: str, name: str, said: str | None) -> str:
+    def hash_of(self, deliberation: str, name: str, said: str | None) -> str:
+        """The hash that a story means by these words; of what stands, unless they say otherwise."""
         known = self._hashes.get((deliberation, name)) or ["0" * 16]
         match (said or "as it stands").split():
             case ["none"]:
@@ -254,6 +255,10 @@ class World:
     def last_review(self) -> str:
         """The review that steps are about."""
         return self._last_review
+
+    async def seats(self, deliberation: str) -> list[str]:
+        """The names of its seats."""
+        return [seat.name for seat in (await self.app.load(deliberation)).opened.seats]
 
     async def written(self, deliberation: str) -> str:
         """All that may be seen of a deliberation, as every interface writes it."""
