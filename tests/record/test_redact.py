@@ -13,7 +13,7 @@ from quorate.decide import decide
 from quorate.deliberation.events import ANSWERED, Event, Redacted, Replied, Reply
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.moves import claim, replied
-from quorate.deliberation.people import override, release, revise, revoke
+from quorate.deliberation.people import override, release, revise, revoke, supersede
 from quorate.deliberation.redaction import in_place_of, text_hash
 from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.deliberation.session import Session, replay
@@ -153,7 +153,7 @@ async def test_smaller_questions_lose_a_text_and_their_own_deliberations_keep_it
     assert SECRET in replay(await record.read(child)).question.subject
     ((name, places, unseen),) = done.linked
     assert (name, [(one.event, one.field) for one in places]) == (child, [(1, "question.subject")])
-    assert unseen == "the ballots of its open round are sealed"
+    assert unseen == "it has ballots that are sealed"
     assert not done.is_gone
     await checked(record)
 
@@ -528,3 +528,21 @@ async def test_options_of_a_question_keep_their_ids(record: Store, clock: Clock)
     await redact(record, life.session.id, Wish("a name", 1, "question.options[0].text"), ANN)
     session = await session_of(record, life)
     assert [(one.id, one.text) for one in session.question.options] == [("A", GONE), ("B", "")]
+
+
+async def test_a_ballot_of_a_round_that_was_cut_short_is_redacted_by_name_and_its_hash_is_not_foreseen(
+    record: Store, clock: Clock
+) -> None:
+    life = await opened(record, clock, question={"subject": "Move on Monday?"})
+    await life.vote("Logos", {**FOR, "rationale": SECRET})
+    await life.do(lambda session: supersede(session, "MAGI-2026-1115-002", WHO))
+    by_text, by_name = out(), Wish("a name", 3, "vote.rationale")
+    with pytest.raises(Refused, match="were not searched"):
+        await foreseen(record, life.session.id, by_text)
+    assert [(gone.field, gone.hash) for gone in (await foreseen(record, life.session.id, by_name)).redacted] == [
+        ("vote.rationale", "")
+    ]
+    done = await redact(record, life.session.id, by_name, ANN)
+    assert done.is_sealed
+    assert SECRET not in str(await rows_of(record, life.session.id))
+    await checked(record)

@@ -48,7 +48,7 @@ def test_a_question_of_before_loses_a_text_and_what_is_sealed_is_said_not_to_be_
     ended = office("redact", found, "--event", "1", "--field", "question.context", "--reason", "a name")
     assert ended.status == 1
     assert re.fullmatch(r"event 1, question\.context: redacted \(sha256:[0-9a-f]{64}\)\n", ended.out)
-    assert ended.err.startswith("the ballots of the open round are sealed and were not searched; once it is closed, ")
+    assert ended.err.startswith("sealed ballots were not searched; search again once the round is closed, or, ")
     for seat in "abc":
         office.vote(found, seat, "APPROVE", 80)
     assert redacted(office, found, SECRET).status == 0
@@ -133,7 +133,7 @@ def test_linked_deliberations_are_named_until_they_have_lost_the_text_too(office
     ended = redacted(office, third, SECRET)
     assert ended.status == 1
     assert ", which is linked to it, also contains the text: event 1 question.context; redact it there" in ended.out
-    assert ", was not fully searched: the ballots of its open round are sealed\n" in ended.out
+    assert ", was not fully searched: it has ballots that are sealed\n" in ended.out
     assert "the text is still in the places listed" in ended.err
     assert "some places could not be searched and may still contain the text" in ended.err
 
@@ -143,7 +143,7 @@ def test_what_was_only_not_looked_at_is_not_said_to_hold_the_text(office: Office
     office.json("decide", "Now?", "--seat", "a=person", "--supersedes", first)
     ended = redacted(office, first, SECRET)
     assert ended.status == 1
-    assert ", was not fully searched: the ballots of its open round are sealed\n" in ended.out
+    assert ", was not fully searched: it has ballots that are sealed\n" in ended.out
     assert ended.err == (
         "some places could not be searched and may still contain the text; search again once they can be read\n"
     )

@@ -115,18 +115,26 @@ def is_raw(kind: str, field: str) -> bool:
 
 
 def is_sealed(session: Session) -> bool:
-    """True while a round is open, so that nothing may be told of its ballots."""
-    return session.round is not None and session.round.is_open and not session.endings
+    """True if any ballots are sealed: of the open round, or of one that was cut short, which is never over."""
+    has_votes = any(round_.is_open and (round_.answers or round_.replies) for round_ in session.rounds)
+    return has_votes or _is_voting(session)
 
 
 def is_sealed_event(session: Session, event: Event) -> bool:
-    """True for what an open round is about, its ballots, and earlier ones that its voters are shown."""
-    return is_sealed(session) and isinstance(event, RoundOpened | Replied | Cast | Failed | EvidenceChecked)
+    """True for sealed ballots; while a round is open, also for what it is about, and what its voters are shown."""
+    if _is_voting(session):
+        return isinstance(event, RoundOpened | Replied | Cast | Failed | EvidenceChecked)
+    cut_short = {round_.number for round_ in session.rounds if round_.is_open}
+    return isinstance(event, Replied | Cast | Failed | EvidenceChecked) and event.round in cut_short
+
+
+def _is_voting(session: Session) -> bool:
+    return session.round is not None and session.round.is_open and not session.endings
 
 
 def why_not_now(session: Session) -> str:
-    """Why a text is not looked for, whatever it is; empty where it may be. A look would tell of sealed ballots."""
-    if not is_sealed(session):
+    """Why a text is not looked for, whatever it is; empty if it may be. A look would tell of sealed ballots."""
+    if not _is_voting(session):
         return ""
     return (
         "a round is still open, and its ballots are sealed, so no text is searched for; wait until it is closed, close "
@@ -137,7 +145,7 @@ def why_not_now(session: Session) -> str:
 def why_not(session: Session, stored: Stored, field: str) -> str:
     """Why a text may not be taken out; empty where it may."""
     kind = type(stored.event).__name__
-    if is_sealed_event(session, stored.event):
+    if _is_voting(session) and is_sealed_event(session, stored.event):
         return _SEALED
     if (kind, field) == ("Counted", VERDICT):
         return "a verdict follows from its ballots; redact the text in the ballot or the question it comes from"

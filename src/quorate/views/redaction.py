@@ -25,7 +25,7 @@ class Linked(NamedTuple):
 class Redaction(NamedTuple):
     """What was taken out, where the text still stands, and whether the store's files were swept.
 
-    `is_sealed`: the ballots of an open round were not looked at.
+    `is_sealed`: there are sealed ballots, which were not looked at.
     """
 
     redacted: tuple[Redacted, ...]

@@ -63,8 +63,13 @@ class RedactedEvents:
         self._folded: dict[tuple[int, str], str] = {}
 
     def take_out(self, sought: Sought, named: tuple[int, str]) -> None:
-        """Out of every field where it may go; the one that is named, by event and field, goes whole."""
+        """Out of every field where it may go; the one that is named, by event and field, goes whole.
+
+        Ballots of a round that was cut short stay sealed: they are not searched, only redacted by name.
+        """
         for stored, plain in zip(self.history, self.plain, strict=True):
+            if stored.position != named[0] and is_sealed_event(self.session, stored.event):
+                continue
             for field, text in list(texts_in(plain)):
                 is_named = (stored.position, field) == named
                 if (is_named or _holds(stored, field, text, sought)) and not why_not(self.session, stored, field):
@@ -189,6 +194,7 @@ class Plan(NamedTuple):
     standing: tuple[Place, ...]
     sought: Sought
     session: Session
+    history: Sequence[Stored]
 
 
 async def redact(
@@ -215,8 +221,14 @@ async def redact(
 
 
 async def foreseen(record: Store, deliberation: str, wish: Wish) -> Redaction:
-    """What would be taken out; nothing is changed."""
-    return _done(*await _planned(record, deliberation, wish), is_swept=True)
+    """What would be taken out; nothing is changed. No hash lets a guess at a sealed text be checked."""
+    plan, linked = await _planned(record, deliberation, wish)
+    history = plan.history
+    redacted = tuple(
+        gone._replace(hash="", folded="") if is_sealed_event(plan.session, history[gone.event - 1].event) else gone
+        for gone in plan.redacted
+    )
+    return _done(plan._replace(redacted=redacted), linked, is_swept=True)
 
 
 async def _planned(record: Store, deliberation: str, wish: Wish) -> tuple[Plan, tuple[Linked, ...]]:
@@ -224,7 +236,7 @@ async def _planned(record: Store, deliberation: str, wish: Wish) -> tuple[Plan, 
     plan = planned(rows, wish)
     linked = await _linked(record, plan.session, plan.sought)
     if not plan.redacted:
-        raise Refused(_nowhere(deliberation, plan.standing, linked))
+        raise Refused(_nowhere(plan, linked))
     return plan, linked
 
 
@@ -271,7 +283,7 @@ def planned(rows: Sequence[Row], wish: Wish) -> Plan:
     page.count_again(sought)
     redacted, standing = page.told(wish.reason), page.standing(sought)
     change = Change(line.id, line.position, redacted, summary_of(ahead(replay(page.after()), redacted)))
-    return Plan(change, page.bodies(), redacted, standing, sought, page.session)
+    return Plan(change, page.bodies(), redacted, standing, sought, page.session, page.history)
 
 
 def _sought(page: RedactedEvents, wish: Wish) -> Sought:
@@ -296,7 +308,8 @@ def _in_field(page: RedactedEvents, wish: Wish) -> Sought:
     if why := why_not(page.session, stored, wish.field):
         raise Refused(f"event {wish.event}: {why}")
     if not texts.get(wish.field):
-        there = ", ".join(_free(stored.event, texts)) or "none"
+        is_secret = is_sealed_event(page.session, stored.event)
+        there = "it is sealed" if is_secret else ", ".join(_free(stored.event, texts)) or "none"
         raise Refused(f"event {wish.event} has no text at {wish.field}; texts that may be redacted: {there}")
     if hash_in_place(texts[wish.field]):
         raise Refused(f"event {wish.event}: {wish.field} is already redacted")
@@ -307,12 +320,15 @@ def _free(event: Event, texts: Mapping[str, str]) -> Iterator[str]:
     return (field for field, text in texts.items() if text and is_free(type(event).__name__, field))
 
 
-def _nowhere(deliberation: str, standing: Sequence[Place], linked: Sequence[Linked]) -> str:
-    where = "; ".join(f"event {one.event}, {one.field}: {one.why}" for one in standing[:3])
+def _nowhere(plan: Plan, linked: Sequence[Linked]) -> str:
+    where = "; ".join(f"event {place.event}, {place.field}: {place.why}" for place in plan.standing[:3])
+    sealed = (
+        "; ballots of a round that was cut short are sealed and were not searched" if is_sealed(plan.session) else ""
+    )
     here = f"the text occurs only where it may not be redacted: {where}" if where else ""
     others = ", ".join(one.deliberation for one in linked if one.places)
     there = f"; it occurs in {others}, which is linked to it" if others else ""
-    return (here or f"the text does not occur in {deliberation}") + there
+    return (here or f"the text does not occur in {plan.session.id}") + sealed + there
 
 
 async def _linked(record: Store, session: Session, sought: Sought) -> tuple[Linked, ...]:
@@ -336,7 +352,7 @@ async def _looked_at(record: Store, name: str, sought: Sought) -> tuple[Linked, 
         page = RedactedEvents([row for row in rows if isinstance(row, EventRow)])
     except (QuorateError, ValueError, LookupError, TypeError):
         return Linked(name, (), "it cannot be read here"), []
-    unseen = "the ballots of its open round are sealed" if is_sealed(page.session) else ""
+    unseen = "it has ballots that are sealed" if is_sealed(page.session) else ""
     return Linked(name, page.standing(sought), unseen), list(_links_of(page.session))
 
 

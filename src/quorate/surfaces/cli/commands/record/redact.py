@@ -28,7 +28,10 @@ Examples:
 """
 _STANDS = "the text is still in the places listed; nothing was redacted there"
 _UNSEEN = "some places could not be searched and may still contain the text; search again once they can be read"
-_SEALED = "the ballots of the open round are sealed and were not searched; once it is closed, search again with --text"
+_SEALED = (
+    "sealed ballots were not searched; search again once the round is closed, or, if it was cut short, name their "
+    "event and field"
+)
 _NOT_SWEPT = (
     "the text is redacted, but other processes kept the record from being rewritten, so that it may still be in its "
     "files: end them, and run `quorate redact --sweep`"
@@ -68,6 +71,7 @@ def command(
     redacted what, and why, is on the record. Only free text can be redacted: nothing that names anyone or anything, and
     nothing that a count depends on, now or later. Whoever opened the deliberation, the people named for answers and the
     owner of the record may do it. While a round is open its ballots are sealed, and no text is searched for.
+    Those of a round that was cut short stay sealed: they are redacted by --event and --field only.
 
     Not covered: backups, exports and reports that were made before still contain the text, and so do other
     deliberations (linked ones are listed) and the backups and the write-ahead log of a Postgres server. A short text
