@@ -38,7 +38,7 @@ NON_VOTES = {
     "abstained": "The voter's own will.",
     "timeout": "A failure: no answer in time.",
     "error": "A failure: the voter broke down.",
-    "unreadable": "A failure: there was an answer, and nobody can tell what it says.",
+    "unreadable": "A failure: there was a reply, and no ballot in it, also when asked once more.",
     "absent": "A failure: the voter was not there.",
     "recused": "No failure: the seat leaves the roster before counting.",
     "not_needed": "No failure: the count was settled without this seat.",

@@ -52,8 +52,8 @@ class BallotWords(NamedTuple):
 
     A ballot is about the `subject`: the PROPOSAL as a whole, an OPTION that it names, or EITHER, as the question is.
     `scale` is that of its confidence; `counts_confidence` and `needs_confidence` say whether the count uses it, and
-    whether there is no ballot without one. `stands_by` is the choice that leaves everything as it is. Where it
-    `reads_positions`, a reply may also say GO, HOLD or a sentence in prose that comes to an approval or a rejection.
+    whether there is no ballot without one. `stands_by` is the choice that leaves everything as it is. If it
+    `reads_positions`, a reply may also say GO or HOLD, and the keyword table applies.
     """
 
     approval: str = ""

@@ -128,7 +128,7 @@ def verify_agreement(session: Dialectic, verified: DialecticVerified) -> Events:
     elif (notes or verified.ended) and not (verified.ended and names(verified.ended, session.ended_hash)):
         _refuse(
             "OUTDATED",
-            f"this answer is for {verified.ended or 'no end'}; state the end that you have seen: {session.ended_hash}",
+            f"ended: found {verified.ended or 'nothing'}; allowed: the end that you have seen, {session.ended_hash}",
         )
     if problem := notes_problem([note.name for note in notes], verified.accept_notes, verified.strike_notes):
         _refuse("NOTES_UNANSWERED", problem)

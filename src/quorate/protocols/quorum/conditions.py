@@ -342,7 +342,7 @@ def _read_condition(value: Any, path: Path, problems: Problems) -> str:
     beside = {key: " ".join(str(values.pop(key, "")).split()) for key in ("purpose", "remark")}
     condition = _made(name, {key: said for key, said in values.items() if key != "kind"}, **beside)
     if condition is None:
-        problems.append(Problem((*path, "name"), found(values["name"]), "a name that names a protection is no cap"))
+        problems.append(Problem((*path, "name"), found(values["name"]), "a name other than that of a protection"))
         return ""
     if condition_of(condition.text) != condition:  # it is kept as text, and must not come back as a note
         problems.append(Problem(path, found(condition.text), "a condition that reads the same when it is written out"))

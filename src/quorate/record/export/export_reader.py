@@ -36,7 +36,7 @@ class Reading:
         if version == 1:
             raise EarlierBuild(self._source, "export", version, VERSION, "export again from a record of this version")
         if version != VERSION:
-            raise InputError(f"{self._source}: an export of format {version}, which a newer Quorate wrote: update it")
+            raise InputError(f"{self._source}: export of format {version}, which a newer Quorate wrote; update Quorate")
         if tuple(head) != (NAME, "of", "about"):
             self._complain("the first line of the export was changed")
         self._digest.update(line)

@@ -6,7 +6,7 @@ from typing import Protocol
 from quorate.core.exact import in_digits
 from quorate.protocols.quorum.conditions import NOTE, Span, Value, condition_of
 
-_WORDS = ("what", "per")
+_WORDS = {("monitor", "what"): "what", ("threshold", "name"): "what", ("rate_limit", "per"): "per"}
 
 
 class Say(Protocol):
@@ -20,7 +20,7 @@ def condition_in_words(text: str, say: Say) -> str:
     condition = condition_of(text)
     if condition.kind == NOTE:
         return condition.text
-    values = {name: _value(name, value, say) for name, value in condition.values}
+    values = {name: _value(value, _WORDS.get((condition.kind, name)), say) for name, value in condition.values}
     spans = [name for name, value in condition.values if isinstance(value, Span)]
     sentence = say(".".join(("condition", condition.kind, *spans)), **values)
     if condition.purpose:
@@ -28,13 +28,13 @@ def condition_in_words(text: str, say: Say) -> str:
     return say("condition.remark", text=sentence, remark=condition.remark) if condition.remark else sentence
 
 
-def _value(name: str, value: Value, say: Say) -> str:
+def _value(value: Value, word: str | None, say: Say) -> str:
     if isinstance(value, Span):
         shown = str(value).split()
         number, unit = shown if len(shown) > 1 else (shown[0][:-1], shown[0][-1])
         return say(f"condition.span.{unit}", number=number)
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
-    if name in _WORDS:
-        return say(f"condition.{name}.{value}")
+    if word:
+        return say(f"condition.{word}.{value}")
     return in_digits(value, 9) if isinstance(value, Fraction) else str(value)

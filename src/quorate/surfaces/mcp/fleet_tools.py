@@ -214,7 +214,7 @@ FLEET: tuple[Declaration, ...] = (
     _tool(
         "submit_quorum_vote",
         "Vote in a quorum",
-        "Vote resume, block or cooldown, once, as a chosen reviewer.",
+        "Vote resume, block or cooldown, once, as a chosen reviewer. A note may wait for a person.",
         vote,
         "session_id vote reasoning",
         "agent_id conditions api_key",

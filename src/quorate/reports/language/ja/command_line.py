@@ -181,7 +181,7 @@ PHRASES = {
     "why.default": "既定",
     "why.but": "{reason}、ただし {missing} に尋ねられません",
     "plan.weight": "重み {weight}",
-    "plan.time": "依頼{requests}回、{attempts} x {timeout} 秒 = {seconds} 秒",
+    "plan.time": "依頼{n}回、{attempts} x {timeout} 秒 = {seconds} 秒",
     "plan.bytes": "{n} バイト",
     "plan.cost": "最大 ${cost}",
     "plan.cost.unknown": "費用不明",

@@ -5,10 +5,12 @@ from collections.abc import Mapping
 from quorate.core.wording import ArgumentName, TerminalHint
 
 _OTHERS: Mapping[str, str] = {
+    "accept_notes": "accept-note",
     "go: false": "hold",
     "options": "option",
     "seats": "seat",
     "seats NAME=VOTER": "seat NAME=VOTER",
+    "strike_notes": "strike-note",
 }
 
 

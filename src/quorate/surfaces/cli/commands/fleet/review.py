@@ -90,7 +90,11 @@ def request_command(agent: str, reason: str, dispute: str, dialectic: bool, **ma
 @table_options
 @with_help
 def vote_command(session: str, vote: str, agent: str, **said: Any) -> int:
-    """Votes in the review SESSION, once. The last vote counts them, and what they decide is done at once."""
+    """Votes in the review SESSION, once. The last vote counts them, and what they decide is done at once.
+
+    A condition in words such as "monitor risk for 24h" is checked. Any other words are a note: nothing applies it, and
+    a person has to accept it if it names a protection. `quorate review conditions` shows how conditions are read.
+    """
     from quorate.app.fleet.quorum_reviews import submit_quorum_vote
     from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_review
 

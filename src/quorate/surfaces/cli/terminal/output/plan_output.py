@@ -57,7 +57,7 @@ def _row(seat: Seat, call: Calling | None, words: Words) -> tuple[str, ...]:
     if not call:
         return (*known, "", "", "")
     spans = {"timeout": f"{call.timeout:g}", "seconds": f"{call.seconds:g}"}
-    time = words("plan.time", requests=call.requests, attempts=call.all_attempts, **spans)
+    time = words("plan.time", n=call.requests, attempts=call.all_attempts, **spans)
     return (*known, time, words("plan.bytes", n=f"{call.prompt:,}"), _cost(call.worst_cost, words))
 
 
