@@ -49,6 +49,8 @@ _OPTIONS = {
     "choice": "choice",
     "request": "key",
     "agrees": "agree",
+    "accept_notes": "accept-note",
+    "strike_notes": "strike-note",
 }
 _FILES = ("context", "action", "evidence", "text")
 _WORDS = Words("en")
