@@ -295,7 +295,7 @@ class Library:
 
     async def _list_refusals(self, who: Principal, _: Fields) -> Answer:
         found = await list_refusals(self.app, who)
-        return Answer([f"{one.refusal.code}, {one.author.name}" for one in found], repr(found))
+        return Answer([f"{one.refusal.code}, {one.author.name}, {one.refusal.operation}" for one in found], repr(found))
 
     async def _verify_record(self, who: Principal, _: Fields) -> Answer:
         found = await verify_record(self.app, who)

@@ -69,6 +69,10 @@ def test_a_record_of_an_earlier_build_is_refused_and_stays_as_it_is(command: str
     assert office("decide", "Adopt?", "--seat", "x=person", "--store", "new.db").status == 0
 
 
+COMMANDS = (
+    *("log", "show {}", "verify", "verify home/quorate.db", "backup x.db", "export --all -o x.jsonl", "decide Now?"),
+    *("checkpoint -o x.txt", "agents list", "keys list", "restore home/quorate.db --store new.db"),
+)
 STAMPS = {
     "UPDATE quorate_version SET version_num = '0907'": "has format 907, which a newer Quorate wrote",
     "UPDATE quorate_version SET version_num = 'seven'": "has format 'seven', which does not exist; it is damaged",
@@ -78,22 +82,7 @@ STAMPS = {
 }
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "log",
-        "show {}",
-        "verify",
-        "verify home/quorate.db",
-        "backup x.db",
-        "export --all -o x.jsonl",
-        "checkpoint -o x.txt",
-        "decide Now?",
-        "agents list",
-        "restore home/quorate.db --store new.db",
-        "keys list",
-    ],
-)
+@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("stamp", STAMPS)
 def test_a_record_with_another_stamp_is_refused_and_stays_as_it_is(stamp: str, command: str, office: Office) -> None:
     words, home = command.format(office.opened()).split(), office.folder / "home"
