@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any, TypeVar
 
@@ -11,8 +11,8 @@ import pytest
 from quorate.commit import Changed, Outside, change, loaded, opened
 from quorate.core.errors import Refused
 from quorate.core.panel import Seat
-from quorate.decide import carry, decide
-from quorate.deliberation.events import Failed, Reply
+from quorate.decide import GLANCE_SECONDS, carry, decide
+from quorate.deliberation.events import Cast, Failed, Policy, Reply
 from quorate.deliberation.moves import cast, open_session
 from quorate.deliberation.people import release
 from quorate.deliberation.principal import Principal
@@ -198,6 +198,46 @@ def test_a_paid_voter_that_raises_is_a_failed_seat_too() -> None:
     session = run(decide(opening, {"paid": Raising({})}, MemoryRecord(now), outside())).session
     details = {answer.detail for answer in session.rounds[0].answers.values() if isinstance(answer, Failed)}
     assert "RuntimeError: no model for Logos" in details
+
+
+@pytest.mark.parametrize("at_deadline", ["keep-open", "count"])
+def test_a_second_reply_after_the_deadline_counts_only_if_the_round_stays_open(at_deadline: str) -> None:
+    class Slow(Scripted):
+        lease, max_cost_per_call, seconds = 600.0, "", 0
+
+        def clock(self) -> datetime:
+            return now() + timedelta(seconds=self.seconds)
+
+        async def answer(self, prompt: Prompt) -> Reply:
+            if prompt.request == 1:
+                return Reply("answered", "Let me think about that.")
+            self.seconds = 3600
+            await asyncio.sleep(2 * GLANCE_SECONDS)  # so that the loop looks around meanwhile
+            return Reply("answered", f"```yaml\nnonce: {prompt.nonce}\nposition: APPROVE\nconfidence: 80\n```")
+
+        def is_lost(self, call: str) -> bool:
+            return not call
+
+        def knows(self, call: str) -> bool:
+            return bool(call)
+
+        def problem_with(self, prompt: Prompt) -> str:
+            return prompt.text[:0]
+
+        def reserve(self, call: str) -> None: ...
+        def forget(self, call: str) -> None: ...
+        def release(self, call: str) -> None: ...
+
+    voter, policy = Slow({}), Policy(ballots_by="2026-11-15T09:00:30Z", at_ballots_by=at_deadline)
+    record, here = MemoryRecord(voter.clock), outside()._replace(clock=voter.clock)
+    opening = open_session(
+        "magi", QUESTION, (Seat("Logos", voter="paid"), Seat("ann", voter="person:ann")), policy=policy
+    )
+    session = run(decide(opening, {"paid": voter}, record, here)).session
+    answer = session.rounds[0].answers["Logos"]
+    assert isinstance(answer, Cast if at_deadline == "keep-open" else Failed)
+    note = "second_request" if at_deadline == "keep-open" else "second_call_late"
+    assert note in [note.code for note in answer.found]
 
 
 def test_a_watcher_sees_the_seats_fill() -> None:

@@ -131,8 +131,8 @@ async def test_what_may_not_go_is_refused(house: House) -> None:
         (Wish("so", text="nobody has written this"), "does not occur"),
         (Wish("so", 99, "vote.rationale"), "no event 99"),
     ):
-        await house.refuses(redact(house.app, ANN, deliberation, wish), why, Refused)
-        await house.refuses(plan_redaction(house.app, ANN, deliberation, wish), why, Refused)
+        await house.refuses(redact(house.app, ANN, deliberation, wish), why, InputError)
+        await house.refuses(plan_redaction(house.app, ANN, deliberation, wish), why, InputError)
     await house.refuses(redact(house.app, ANN, deliberation, Wish("\ud800 so", text=SECRET)), "half", InputError)
     await house.refuses(redact(house.app, ANN, "MAGI-1999-0101-001", GONE), "no deliberation", InputError)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from quorate.core.errors import Refused
+from quorate.core.errors import InputError, Refused
 from quorate.deliberation.events import Policy, Revised, RoundOpened
 from quorate.deliberation.moves import close_round
 from quorate.deliberation.people import decline, revise
@@ -122,7 +122,7 @@ def test_after_a_consensus_there_is_no_deadlock() -> None:
 def test_what_is_no_reason_to_ask_again_is_refused(changes: dict[str, Any], said: str) -> None:
     play = split()
     before = play.session
-    with pytest.raises(Refused, match=said.replace("(", r"\(")):
+    with pytest.raises(InputError, match=said.replace("(", r"\(")):
         again(play, **changes)
     assert play.session == before
 
@@ -169,7 +169,7 @@ def test_who_may_not_answer_cannot_reopen_what_lapsed() -> None:
 def test_what_was_known_or_cannot_be_seen_is_not_new(evidence: str) -> None:
     play = Play(question={"subject": "Move?", "context": "It runs on Linux"})
     play.votes(Logos=approve(65), Pathos=reject(70), Sophia=ABSTAIN)
-    with pytest.raises(Refused, match=r"is not new|new evidence is missing"):
+    with pytest.raises(InputError, match=r"is not new|new evidence is missing"):
         again(play, factual=True, evidence=evidence)
 
 

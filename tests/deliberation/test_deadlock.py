@@ -84,7 +84,7 @@ def test_no_question_is_broken_into_nothing(questions: list[str]) -> None:
 
 def test_a_deferral_names_step_owner_and_what_to_watch() -> None:
     play = deadlocked()
-    with pytest.raises(Refused, match="a deferral needs"):
+    with pytest.raises(InputError, match="a deferral needs"):
         defer(play.session, "run it for one team", "", "errors", by=ANN)
     play.take(*defer(play.session, "run it for one team", "ops", "errors", by=ANN))
     assert (state_of(play.session), decision_of(play.session)) == ("decided", "deferred")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from quorate.core.errors import DocumentError, InputError, Refused
+from quorate.core.errors import DocumentError, InputError
 from quorate.deliberation.events import Event, Resolved, Tracked, Vindicated
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.people import decline, override, resolve, revise, revoke
@@ -62,9 +62,9 @@ def test_the_same_is_taken_where_it_can_be_seen(doing: Doing) -> None:
 @pytest.mark.parametrize("unseen", UNSEEN, ids=ascii)
 def test_an_override_needs_words_that_can_be_seen(unseen: str) -> None:
     session = Play().votes(Logos=reject(), Pathos=reject(), Sophia=reject()).session
-    with pytest.raises(Refused, match="needs a written risk acceptance"):
+    with pytest.raises(InputError, match="needs a written risk acceptance"):
         override(session, unseen, "ann", ANN, NOW)
-    with pytest.raises(Refused, match=r"owner: found .* which is invisible"):
+    with pytest.raises(InputError, match=r"owner: found .* which is invisible"):
         override(session, "we take the risk", unseen, ANN, NOW)
     assert override(session, "we take the risk", "", ANN, NOW)
 

@@ -128,7 +128,7 @@ def test_a_block_is_a_decision_that_only_a_written_risk_acceptance_overrides() -
     play = blocked()
     assert summary_of(play.session).state == "decided"
     assert still_needed(play.session) == ("risk_acceptance",)
-    with pytest.raises(Refused, match="written risk acceptance; it is empty"):
+    with pytest.raises(InputError, match="written risk acceptance; it is empty"):
         override(play.session, "  ", "", ANN, NOW)
     play.take(*override(play.session, "We accept a day of downtime.", "ann", ANN, NOW))
     assert may_be_acted_on(play.session)
@@ -157,7 +157,7 @@ def test_a_mitigation_plan_needs_text_owner_and_monitor() -> None:
         Logos=approve(), Pathos=approve(), Sophia=reject(60, concerns=[{"kind": "safety", "text": "no rollback"}])
     )
     assert still_needed(play.session) == ("mitigation_plan",)
-    with pytest.raises(Refused, match="an owner and what to monitor"):
+    with pytest.raises(InputError, match="an owner and what to monitor"):
         resolve(play.session, Resolved("mitigation_plan", "roll back by hand"), ANN, NOW)
     play.take(*resolve(play.session, Resolved("mitigation_plan", "roll back", owner="ann", monitor="errors"), ANN, NOW))
     assert may_be_acted_on(play.session)
@@ -170,7 +170,7 @@ def test_every_requirement_has_to_be_met() -> None:
     assert still_needed(play.session) == ("human_choice", "verification")
     play.take(*choose(play.session, "Logos: APPROVE", True))
     assert not may_be_acted_on(play.session)
-    with pytest.raises(Refused, match="verification must say what was checked; the text is empty"):
+    with pytest.raises(InputError, match="verification must say what was checked; the text is empty"):
         resolve(play.session, Resolved("verification", ""), ANN, NOW)
     play.take(*resolve(play.session, Resolved("verification", "asked Sophia by phone"), ANN, NOW))
     assert may_be_acted_on(play.session)
@@ -225,7 +225,7 @@ def judged(*options: str) -> Play:
 
 def test_behind_other_stands_an_option_or_words_of_ones_own() -> None:
     session = judged("A", "B", "C", "D", "E").session
-    with pytest.raises(Refused, match="Other needs a reason"):
+    with pytest.raises(InputError, match="Other needs a reason"):
         choose(session, "Other", True)
     assert choose(session, "D", True)
     assert resolve(session, Resolved("human_choice", "none of them", "Other", False), ANN, NOW)
@@ -251,9 +251,9 @@ def test_without_a_policy_a_question_stays_open() -> None:
 
 
 def test_declining_and_revoking_need_a_reason() -> None:
-    with pytest.raises(Refused, match="needs a reason"):
+    with pytest.raises(InputError, match="needs a reason"):
         decline(split().session, " ", ANN, NOW)
-    with pytest.raises(Refused, match="needs a reason"):
+    with pytest.raises(InputError, match="needs a reason"):
         revoke(approved().session, "", ANN)
 
 

@@ -165,7 +165,31 @@ def test_a_second_call_under_way_at_the_deadline_leaves_the_first_reply() -> Non
     play.settle()
     failed = play.session.rounds[0].answers["Claude"]
     assert isinstance(failed, Failed)
-    assert (failed.kind, [note.code for note in failed.found]) == ("unreadable", ["no_block", "reask_past_deadline"])
+    assert (failed.kind, [note.code for note in failed.found]) == ("unreadable", ["no_block", "second_call_late"])
+    assert play.session.rounds[0].closed_for == "deadline"
+
+
+def test_a_second_call_under_way_at_a_deadline_that_keeps_the_round_open_still_counts() -> None:
+    play = first_reply(PROSE, Policy(ballots_by="2026-11-15T09:00:30Z"))
+    claimed = asked_again(play)
+    play.seconds += 3600
+    assert play.settle().session.round == round_of(play)
+    assert "Claude" in round_of(play).missing
+    play.take(*replied(play.session, claimed, says(block(approve(), SECOND)))).settle()
+    cast = round_of(play).answers["Claude"]
+    assert isinstance(cast, Cast)
+    assert cast.found[0].code == "second_request"
+    assert str(spent(play.session).known) == "0.50"
+
+
+def test_a_second_call_that_comes_without_a_ballot_after_such_a_deadline_leaves_the_first_reply() -> None:
+    play = first_reply(PROSE, Policy(ballots_by="2026-11-15T09:00:30Z"))
+    claimed = asked_again(play)
+    play.seconds += 3600
+    play.settle().take(*replied(play.session, claimed, says("I still think so."))).settle()
+    failed = round_of(play).answers["Claude"]
+    assert isinstance(failed, Failed)
+    assert [note.code for note in failed.found] == ["no_block", "no_block"]
 
 
 def test_it_is_counted_in_the_budget_and_not_made_beyond_it() -> None:

@@ -14,7 +14,7 @@ from quorate.deliberation.moments import stamp
 from quorate.record.checkpoint.signature import Signer, is_signed, new_key, public_key
 from quorate.record.checkpoint.statement import Checkpoint, read_checkpoint, to_sign, unsigned, with_signature
 from quorate.record.checkpoint.store_checkpoint import checkpoint_of
-from quorate.record.faults import EarlierBuild
+from quorate.record.faults import OtherFormat
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import RequestKey, keep_key
 from quorate.record.redact.stored_redaction import Wish, redact
@@ -290,7 +290,7 @@ async def test_a_checkpoint_of_an_earlier_build_is_refused(clock: Clock) -> None
     record = MemoryRecord(clock)
     await voting(record, clock)
     content = unsigned(await checkpoint(record)).replace(b'{"quorate_checkpoint":2', b'{"quorate_checkpoint":1')
-    with pytest.raises(EarlierBuild, match=r"written by an earlier development build of Quorate \(format 1\)"):
+    with pytest.raises(OtherFormat, match=r"written by an earlier development build of Quorate \(format 1\)"):
         read_checkpoint(with_signature(content, b""), "it")
 
 

@@ -208,7 +208,7 @@ def newer(path: Path) -> None:
         (no_database, "is not a record of Quorate"),
         (empty, "contains no record"),
         (of_another_program, "belongs to another program"),
-        (newer, f"has format 9999 and this Quorate reads format {int(VERSION)}"),
+        (newer, f"has format 9999, which a newer Quorate wrote; this version reads format {int(VERSION)} only"),
     ],
 )
 async def test_what_is_no_backup_is_refused(tmp_path: Path, make: Callable[[Path], None], sentence: str) -> None:

@@ -12,7 +12,7 @@ import pytest
 from quorate.core.errors import InputError, Refused, StoreError, UnknownDeliberation
 from quorate.record.export.export_reader import Reading
 from quorate.record.export.export_writer import export
-from quorate.record.faults import EarlierBuild
+from quorate.record.faults import OtherFormat
 from quorate.record.memory import MemoryRecord
 from quorate.record.redact.stored_redaction import Wish, redact
 from quorate.record.rows import EventRow, LineRow, Row, Store
@@ -141,7 +141,7 @@ def test_an_export_of_a_newer_release_is_not_taken_for_damage() -> None:
 
 
 def test_an_export_of_an_earlier_build_is_refused() -> None:
-    with pytest.raises(EarlierBuild, match=r"written by an earlier development build of Quorate \(format 1\)"):
+    with pytest.raises(OtherFormat, match=r"written by an earlier development build of Quorate \(format 1\)"):
         read(b'{"quorate_export":1,"of":"all","about":""}\n')
 
 

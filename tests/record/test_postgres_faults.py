@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, LiteralString
 
 import psycopg
 import pytest
@@ -15,7 +15,7 @@ from psycopg import sql
 from quorate.core.errors import InputError, StoreError
 from quorate.deliberation.events import Stored
 from quorate.record import open_record
-from quorate.record.faults import EarlierBuild
+from quorate.record.faults import OtherFormat
 from quorate.record.rows import Store
 from quorate.record.sql.postgres.connection import connect
 from quorate.record.sql.postgres.faults import postgres_faults
@@ -73,9 +73,17 @@ def test_a_record_of_a_newer_version_is_refused(postgres: Server) -> None:
     asyncio.run(open_record(address, Clock()).close())
     with psycopg.connect(address) as connection:
         connection.execute("UPDATE quorate_version SET version_num = '0907'")
-    with pytest.raises(
-        StoreError, match=f"has format 907 and this Quorate reads format {int(VERSION)}: update Quorate"
-    ):
+    with pytest.raises(OtherFormat, match="has format 907, which a newer Quorate wrote"):
+        open_record(address, Clock())
+
+
+@pytest.mark.parametrize("stamp", ["UPDATE quorate_version SET version_num = 'seven'", "DELETE FROM quorate_version"])
+def test_a_record_with_a_stamp_that_never_was_is_refused(postgres: Server, stamp: LiteralString) -> None:
+    address = postgres.new_database()
+    asyncio.run(open_record(address, Clock()).close())
+    with psycopg.connect(address) as connection:
+        connection.execute(stamp)
+    with pytest.raises(OtherFormat, match="which does not exist; it is damaged"):
         open_record(address, Clock())
 
 
@@ -84,7 +92,7 @@ def test_a_record_of_an_earlier_build_is_refused(postgres: Server) -> None:
     asyncio.run(open_record(address, Clock()).close())
     with psycopg.connect(address) as connection:
         connection.execute("UPDATE quorate_version SET version_num = '0007'")
-    with pytest.raises(EarlierBuild, match=rf"\(format 7\); this version reads format {int(VERSION)} only"):
+    with pytest.raises(OtherFormat, match=rf"\(format 7\); this version reads format {int(VERSION)} only"):
         open_record(address, Clock())
 
 

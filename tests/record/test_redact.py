@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quorate.core.errors import KeyReused, Refused, StoreError
+from quorate.core.errors import InputError, KeyReused, Refused, StoreError
 from quorate.decide import decide
 from quorate.deliberation.events import ANSWERED, Event, Redacted, Replied, Reply
 from quorate.deliberation.framing import read_opening
@@ -347,7 +347,7 @@ async def test_evidence_may_lose_where_it_stood(record: Store, clock: Clock) -> 
 )
 async def test_a_wish_that_makes_no_sense_is_refused(wish: Wish, sentence: str, record: Store, clock: Clock) -> None:
     life = await released(record, clock)
-    with pytest.raises(Refused, match=sentence):
+    with pytest.raises(InputError, match=sentence):
         await redact(record, life.session.id, wish, ANN)
     assert [row.kind for row in await rows_of(record) if isinstance(row, EventRow)].count("Redacted") == 0
 

@@ -12,7 +12,7 @@ import pytest
 from quorate.core.errors import InputError, StoreError
 from quorate.record import open_record
 from quorate.record.export.backup import restore
-from quorate.record.faults import EarlierBuild
+from quorate.record.faults import OtherFormat
 from quorate.record.memory import MemoryRecord
 from quorate.record.rows import Store
 from quorate.record.sql.table_version import VERSION
@@ -117,10 +117,11 @@ async def test_a_record_of_a_newer_version_is_refused(file: Path, sqlite: Store)
     await sqlite.close()
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.execute("UPDATE quorate_version SET version_num = '0907'")
-    with pytest.raises(StoreError) as caught:
+    with pytest.raises(OtherFormat) as caught:
         open_record(str(file), Clock())
     assert str(caught.value) == (
-        f"{file} has format 907 and this Quorate reads format {int(VERSION)}: update Quorate, or name another record"
+        f"{file}: this record has format 907, which a newer Quorate wrote; this version reads format {int(VERSION)} "
+        "only. Update Quorate, or start a new record with --store FILE"
     )
 
 
@@ -145,7 +146,7 @@ async def test_a_record_of_an_earlier_build_is_refused_and_stays_as_it_is(
     await sqlite.close()
     before = make_earlier(file, version)
     for attempt in (lambda: open_record(str(file), Clock()), lambda: check_copy(Check(), file)):
-        with pytest.raises(EarlierBuild) as caught:
+        with pytest.raises(OtherFormat) as caught:
             attempt()
         assert str(caught.value) == f"{file}: {EARLIER.format(int(version))}"
     assert file.read_bytes() == before
@@ -155,7 +156,7 @@ async def test_a_record_of_an_earlier_build_is_refused_and_stays_as_it_is(
 async def test_a_backup_of_an_earlier_build_is_not_restored(file: Path, sqlite: Store) -> None:
     await sqlite.close()
     make_earlier(file, "0007")
-    with pytest.raises(EarlierBuild, match="this record was written by an earlier development build"):
+    with pytest.raises(OtherFormat, match="this record was written by an earlier development build"):
         await restore(file, MemoryRecord(Clock()))
 
 
@@ -163,7 +164,7 @@ async def test_a_backup_of_an_earlier_build_is_not_restored(file: Path, sqlite: 
 async def test_a_format_that_never_was_is_damage(file: Path, sqlite: Store, version: str) -> None:
     await sqlite.close()
     make_earlier(file, version)
-    with pytest.raises(StoreError, match="which does not exist; it is damaged: restore a backup"):
+    with pytest.raises(OtherFormat, match="which does not exist; it is damaged: take an older copy"):
         open_record(str(file), Clock())
 
 

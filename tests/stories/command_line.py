@@ -50,6 +50,8 @@ _OPTIONS = {
     "choice": "choice",
     "request": "key",
     "agrees": "agree",
+    "accept_notes": "accept-note",
+    "strike_notes": "strike-note",
 }
 _FILES = ("context", "action", "evidence", "text")
 _WORDS = Words("en")
@@ -363,7 +365,7 @@ def _named(operation: str, value: dict[str, Any]) -> dict[str, Any]:
     if operation in ("explain", "retally"):
         return {"value": {"verdict": value["verdict" if operation == "explain" else "other"]}}
     if operation == "list refusals":
-        return {"value": [f"{one['code']}, {one['name']}" for one in value["refusals"]]}
+        return {"value": [f"{one['code']}, {one['name']}, {one['operation']}" for one in value["refusals"]]}
     if operation == "verify record":
         return {"value": {"intact": value["intact"]}}
     return {"value": value, "id": value.get("session_id", "") if operation == "request review" else ""}

@@ -90,6 +90,8 @@ ANSWER_NAMES: Mapping[str, str] = {
     "owner": "owner",
     "monitor": "monitor",
     "verification": "verified",
+    "accept_notes": "accept_notes",
+    "strike_notes": "strike_notes",
     "risk_acceptance": "accept_risk",
     "decline": "decline",
 }
@@ -187,7 +189,7 @@ class Library:
         return _whole(await defer(self.app, who, said["id"], *wish, said.get("request")))
 
     async def _resolve(self, who: Principal, said: Fields) -> Answer:
-        answers = Answers(**{ANSWER_NAMES[name]: said[name] for name in ANSWER_NAMES if name in said})
+        answers = Answers(**{ANSWER_NAMES[name]: _tuple(said[name]) for name in ANSWER_NAMES if name in said})
         return _whole(await resolve(self.app, who, said["id"], answers, said["verdict"], said.get("request")))
 
     async def _release(self, who: Principal, said: Fields) -> Answer:
@@ -307,7 +309,7 @@ class Library:
 
     async def _list_refusals(self, who: Principal, _: Fields) -> Answer:
         found = await list_refusals(self.app, who)
-        return Answer([f"{one.refusal.code}, {one.author.name}" for one in found], repr(found))
+        return Answer([f"{one.refusal.code}, {one.author.name}, {one.refusal.operation}" for one in found], repr(found))
 
     async def _verify_record(self, who: Principal, _: Fields) -> Answer:
         found = await verify_record(self.app, who)

@@ -22,8 +22,8 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "reframe": "of into accept reason verdict request",
         "defer": "of step owner monitor verdict request",
         # answers and the action
-        "resolve": "of choice reason mitigation_plan owner monitor verification risk_acceptance decline "
-        "verdict request",
+        "resolve": "of choice reason mitigation_plan owner monitor verification accept_notes strike_notes "
+        "risk_acceptance decline verdict request",
         "release": "of action question request",
         "revoke": "of reason request",
         # looking

@@ -69,6 +69,47 @@ def test_a_record_of_an_earlier_build_is_refused_and_stays_as_it_is(command: str
     assert office("decide", "Adopt?", "--seat", "x=person", "--store", "new.db").status == 0
 
 
+COMMANDS = (
+    *("log", "show {}", "verify", "verify home/quorate.db", "backup x.db", "export --all -o x.jsonl", "decide Now?"),
+    *("checkpoint -o x.txt", "agents list", "keys list", "restore home/quorate.db --store new.db"),
+)
+STAMPS = {
+    "UPDATE quorate_version SET version_num = '0907'": "has format 907, which a newer Quorate wrote",
+    "UPDATE quorate_version SET version_num = 'seven'": "has format 'seven', which does not exist; it is damaged",
+    "UPDATE quorate_version SET version_num = '\u0660\u0660\u0660\u0668'": "which does not exist; it is damaged",
+    "DELETE FROM quorate_version": "has format 'none', which does not exist; it is damaged",
+    "INSERT INTO quorate_version VALUES ('0007')": "has format 'none', which does not exist; it is damaged",
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("stamp", STAMPS)
+def test_a_record_with_another_stamp_is_refused_and_stays_as_it_is(stamp: str, command: str, office: Office) -> None:
+    words, home = command.format(office.opened()).split(), office.folder / "home"
+    with closing(sqlite3.connect(home / "quorate.db")) as database, database:
+        database.execute(stamp)
+    before = {file.name: file.read_bytes() for file in home.iterdir() if file.is_file()}
+    ended = office(*words)
+    assert (ended.status, ended.out, ended.err.count("\n")) == (2, "", 1)
+    assert STAMPS[stamp] in ended.err
+    assert {file.name: file.read_bytes() for file in home.iterdir() if file.is_file()} == before
+    assert not [*office.folder.glob("x.*"), *office.folder.glob("new.db*")]
+
+
+@pytest.mark.parametrize("stamp", ["3", "0", "-1", "true", "2.0", '"2"', '"seven"', "null"])
+def test_an_export_or_a_checkpoint_with_another_stamp_is_refused(stamp: str, office: Office) -> None:
+    office.decided("APPROVE", "APPROVE")
+    assert office("export", "--all", "-o", "all.jsonl").status == office("checkpoint", "-o", "then.txt").status == 0
+    reason = "which a newer Quorate wrote" if stamp == "3" else "which does not exist; it is damaged"
+    for name, file in (("quorate_export", "all.jsonl"), ("quorate_checkpoint", "then.txt")):
+        text = (office.folder / file).read_text()
+        office.file(file, text.replace(f'"{name}":2', f'"{name}":{stamp}', 1))
+    for words in (("verify", "all.jsonl"), ("verify", "--checkpoint", "then.txt")):
+        ended = office(*words)
+        assert (ended.status, ended.out, ended.err.count("\n")) == (2, "", 1)
+        assert reason in ended.err
+
+
 @pytest.mark.parametrize("command", ["log", "inbox", "show {}", "verify", "export {}", "backup x.db", "close {}"])
 def test_a_record_that_others_can_write_is_refused_for_reading_as_well(command: str, office: Office) -> None:
     words = command.format(office.opened()).split()

@@ -180,15 +180,19 @@ def moves(session: Session, now: str, read: ReplyReader) -> Events:
 def _unread(session: Session, round_: Round, now: str, read: ReplyReader) -> Events:
     """What follows from replies that have not been read; nothing from those whose seats are asked once more."""
     final = no_second_request(session, now)
-    unread = [replied for seat, replied in round_.replies.items() if seat not in round_.answers]
-    if final:  # a second request that is under way comes too late
-        unread += [first.replied for seat, first in round_.first_requests.items() if seat in _unheard(round_)]
-    events = [read(session, round_, held_seat(session, replied.seat), replied, final) for replied in unread]
+    unread = [(replied, final) for seat, replied in round_.replies.items() if seat not in round_.answers]
+    if closes_by_now(session, now):
+        under_way = round_.first_requests.keys() - round_.replies.keys() - round_.answers.keys()
+        late = (first.replied for seat, first in round_.first_requests.items() if seat in under_way)
+        unread += [(replied, "second_call_late") for replied in late]
+    events = [read(session, round_, held_seat(session, replied.seat), replied, why) for replied, why in unread]
     return tuple(event for event in events if event is not None)
 
 
-def _unheard(round_: Round) -> set[str]:
-    return {seat for seat in round_.first_requests if seat not in round_.replies and seat not in round_.answers}
+def closes_by_now(session: Session, now: str) -> bool:
+    """True if the latest round takes no more ballots: its deadline has passed, and closes it."""
+    closes = session.policy.at_ballots_by == "count" or session.opened.review_of
+    return bool(closes and session.ballots_by and session.ballots_by <= now)
 
 
 def no_second_request(session: Session, now: str) -> str:
@@ -199,12 +203,12 @@ def no_second_request(session: Session, now: str) -> str:
 
 
 def _closing(session: Session, round_: Round, now: str) -> Events:
-    policy, missing = session.policy, round_.missing
+    missing = round_.missing
     if awaits_check(session, round_):
         return ()
     if not missing:
         return _closed(session, (), round_, "complete", now)
-    if session.ballots_by and session.ballots_by <= now and policy.at_ballots_by == "count":
+    if closes_by_now(session, now):
         due = session.ballots_by
         absent = (Failed(round_.number, seat, "absent", f"no ballot by {due}", until=due) for seat in missing)
         return _closed(session, (DeadlinePassed("ballots", "count"), *absent), round_, "deadline", now)
@@ -407,7 +411,7 @@ def _open_round(session: Session, now: str = "") -> Round:
         raise Refused(Wording("the question was just edited; ", see, "vote again"))
     if not round_.is_open:
         raise Refused(f"round {round_.number} was closed at {shown(round_.closed_at)}; ballots are no longer accepted")
-    due = session.ballots_by
-    if now and due and due <= now and session.policy.at_ballots_by == "count":
-        raise Refused(f"the round was closed at its deadline, {shown(due)}; ballots are no longer accepted")
+    if now and closes_by_now(session, now):
+        due = shown(session.ballots_by)
+        raise Refused(f"the round was closed at its deadline, {due}; ballots are no longer accepted")
     return round_

@@ -78,7 +78,7 @@ def override(
     """Goes ahead against the panel; the risk is accepted in writing and the author is on the record."""
     _check_may_answer(session, who, now)
     if not says_something(risk_acceptance):
-        raise Refused("an override needs a written risk acceptance; it is empty")
+        raise InputError("an override needs a written risk acceptance; it is empty")
     _check_said(owner=owner, monitor=monitor)
     if bar := override_bar(session):
         raise Refused(_BARS[bar])
@@ -91,7 +91,7 @@ def decline(session: Session, reason: str, who: Principal, now: str) -> Events:
     """Decides not to go ahead."""
     _check_may_answer(session, who, now)
     if not says_something(reason):
-        raise Refused("a decision not to go ahead needs a reason; it is empty")
+        raise InputError("a decision not to go ahead needs a reason; it is empty")
     return (Declined(reason),)
 
 
@@ -118,7 +118,7 @@ def revoke(session: Session, reason: str, who: Principal) -> Events:
     if not session.verdict:
         raise Refused("there is no verdict to revoke yet")
     if not says_something(reason):
-        raise Refused("a revocation needs a reason; it is empty")
+        raise InputError("a revocation needs a reason; it is empty")
     return (Revoked(reason),)
 
 
@@ -138,7 +138,7 @@ def revise(session: Session, changes: Mapping[str, Any], reason: str = "", *, by
     """Edits the question: a new revision, for which earlier ballots do not count."""
     _check_lives(session)
     check_may("revise", session, by)
-    _check_said(reason=reason)
+    _check_said(**{name: text for name, text in changes.items() if isinstance(text, str)}, reason=reason)
     document = {**question_document(session.question), **changes}
     read = read_frame(session.protocol, document, session.opened.terms, session.opened.seats)
     check_question(read)
@@ -196,7 +196,7 @@ def _check_said(**texts: str) -> None:
     """What may be left out is not filled with what cannot be seen."""
     for name, text in texts.items():
         if text and not says_something(text):
-            raise Refused(f"{name}: found {text!a}, which is invisible; allowed: some text, or none")
+            raise InputError(f"{name}: found {text!a}, which is invisible; allowed: some text, or none")
 
 
 def _check_filled(session: Session, answer: Resolved) -> None:
@@ -204,10 +204,10 @@ def _check_filled(session: Session, answer: Resolved) -> None:
         _check_choice(session, answer)
         return
     if not says_something(answer.text):
-        raise Refused(f"{_WORDS[answer.requirement]}; the text is empty")
+        raise InputError(f"{_WORDS[answer.requirement]}; the text is empty")
     has_both = says_something(answer.owner) and says_something(answer.monitor)
     if answer.requirement == "mitigation_plan" and not has_both:
-        raise Refused(_WORDS["mitigation_plan"])
+        raise InputError(_WORDS["mitigation_plan"])
 
 
 def _check_choice(session: Session, answer: Resolved) -> None:
@@ -219,7 +219,7 @@ def _check_choice(session: Session, answer: Resolved) -> None:
         allowed = ", ".join(repr(label) for label in known)
         raise InputError(f"no option called {answer.choice!r}; there are: {allowed}")
     if answer.choice == OTHER and not says_something(answer.text):
-        raise Refused("Other needs a reason: say in words what was chosen, or name an option")
+        raise InputError("Other needs a reason: say in words what was chosen, or name an option")
     if answer.go and not goes_ahead(session, answer.choice):
         how = ("use it with ", ArgumentName("go: false"), ", or another option with ", ArgumentName("go"))
         raise Refused(Wording(f"{answer.choice!r} does not take the action: ", *how))

@@ -7,14 +7,23 @@ class OutOfReach(StoreError):
     """It cannot be read or written here, or not now; that says nothing of whether it is as it was written."""
 
 
-class EarlierBuild(InputError):
-    """An earlier development build wrote it, and only that build reads it."""
+class OtherFormat(InputError):
+    """Its format is not the one that this version reads: an earlier or a later build wrote it, or nobody did."""
 
-    def __init__(self, place: str, what: str, found: int, ours: int, instead: str) -> None:
-        super().__init__(
-            f"{place}: this {what} was written by an earlier development build of Quorate (format {found}); this "
-            f"version reads format {ours} only. Keep it with that build, or {instead}"
-        )
+
+def check_format(found: object, ours: int, place: str, what: str, instead: str) -> None:
+    """Raises OtherFormat unless the stamp on a record, an export or a checkpoint is our own."""
+    if type(found) is not int or found < 1:
+        why = f"has format {found!a:.40}, which does not exist; it is damaged: take an older copy"
+    elif found > ours:
+        why = f"has format {found}, which a newer Quorate wrote; this version reads format {ours} only. "
+        why += f"Update Quorate, or {instead}"
+    elif found < ours:
+        why = f"was written by an earlier development build of Quorate (format {found}); this version reads format "
+        why += f"{ours} only. Keep it with that build, or {instead}"
+    else:
+        return
+    raise OtherFormat(f"{place}: this {what} {why}")
 
 
 class Broken(StoreError):

@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 _MOST_TRIES = 8
 
 
+PART_OF = {
+    **dict.fromkeys(("voted_before", "votable", "own_seats"), "vote"),
+    **dict.fromkeys(("answerable", "required_answers"), "resolve"),
+}
+"""What somebody was about to do when they were refused at its first step."""
+
+
 async def note_refusal(app: "App", who: Principal, operation: str, error: Refused) -> None:
     """Keeps that somebody was refused: every refusal of a key, and of the local user those that are about who they are.
 
@@ -51,7 +58,7 @@ async def refusals_of_day(app: "App", now: str) -> RefusalLog | None:
 
 async def _note(app: "App", author: Author, refusal: RefusalNoted) -> None:
     """Where the record cannot be written the refusal stands all the same."""
-    now = app.now
+    now, refusal = app.now, refusal._replace(operation=PART_OF.get(refusal.operation, refusal.operation))
     if app.missing or app.is_quiet(now[:10], (author, refusal)):
         return
     for _ in range(_MOST_TRIES):

@@ -22,10 +22,17 @@ from quorate.app.fleet.dialectic_record import (
     settle_dialectic,
 )
 from quorate.app.fleet.refused_move import says_whose_move, turn_in_review
-from quorate.app.fleet.review_state import Review, dialectic_day, notes_policy, open_review, review_key
+from quorate.app.fleet.review_state import (
+    Review,
+    check_no_part,
+    dialectic_day,
+    notes_policy,
+    open_review,
+    parts_in,
+    review_key,
+)
 from quorate.app.fleet.reviewer_choice import choose_from_fleet
 from quorate.core.errors import AppendConflict
-from quorate.core.text.names import are_same
 from quorate.deliberation.principal import Principal
 from quorate.fleet.agent import Agent
 from quorate.fleet.agent_events import ReviewJoined, ReviewLeft
@@ -200,12 +207,8 @@ async def verify_review(
     check_operator(who, "verify an agreement")
     verified = DialecticVerified(approves, reason, tuple(accept_notes), tuple(strike_notes), ended)
 
-    def rule(at: Dialectic) -> Events:
-        _check_no_party(at, who)
-        return verify_agreement(at, verified)
-
     request = review_key(who, key, "verify_review", id=session_id, **verified._asdict())
-    return await move_dialectic(app, who, session_id, rule, request)
+    return await _ruled(app, who, session_id, lambda at: verify_agreement(at, verified), request)
 
 
 @operation
@@ -222,18 +225,15 @@ async def decide_review(
     """An operator decides a review that is about the reviews themselves."""
     check_operator(who, "decide a review")
 
-    def rule(at: Dialectic) -> Events:
-        _check_no_party(at, who)
-        return decide_by_person(at, action, conditions, reason, app.now)
-
     request = review_key(who, key, "decide_review", id=session_id, action=action, conditions=list(conditions))
-    return await move_dialectic(app, who, session_id, rule, request)
+    wish = action, conditions, reason, app.now
+    return await _ruled(app, who, session_id, lambda at: decide_by_person(at, *wish), request)
 
 
-def _check_no_party(session: Dialectic, who: Principal) -> None:
-    """The agents of a review do not verify it, whatever key they hold."""
-    if any(are_same(who.name, party) for party in session.parties if party):
-        raise FleetRefusal("OWN_REVIEW", f"{who.name} is a party of this review, and so does not decide it")
+async def _ruled(app: App, who: Principal, session_id: str, rule: DialecticRule, key: RequestKey | None) -> Review:
+    """Carry out what an operator without a part in the review says of it."""
+    check_no_part(who, await parts_in(app, (await load_dialectic(app, session_id))[0]))
+    return await move_dialectic(app, who, session_id, rule, key)
 
 
 @operation

@@ -1,12 +1,14 @@
 """A review as it stands, of either kind, and what it takes to open, load, and carry one out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import agent_change, find_agents
 from quorate.app.keys import key_of
+from quorate.core.ballot import Ballot
 from quorate.core.errors import AppendConflict, InputError, StoreError, UnknownDeliberation
+from quorate.core.text.names import are_same, look_alike
 from quorate.core.wording import TerminalHint, Wording
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
@@ -143,6 +145,29 @@ def reviewers_of(state: Session | Dialectic) -> tuple[str, ...]:
 def subject_of(state: Session | Dialectic) -> str:
     """The agent under review."""
     return state.paused_agent if isinstance(state, Dialectic) else state.opened.review_of
+
+
+async def parts_in(app: App, state: Session | Dialectic) -> dict[str, str]:
+    """Return what each name that has a part in a review has to do with it.
+
+    Its agents, whose agent is under review, and whose agents would resume it.
+    """
+    subject, reviewers = subject_of(state), reviewers_of(state)
+    parts = {subject: f"{subject} is under review"} | {name: f"{name} is a reviewer" for name in reviewers}
+    if isinstance(state, Session):
+        roster = state.verdict.receipt.roster if state.verdict else ()
+        reviewers = tuple(vote.seat.name for vote in roster if isinstance(vote, Ballot) and vote.choice == "resume")
+    for name, story in (await find_agents(app, (subject, *reviewers))).items():
+        if owner := story.agent.owner:
+            parts.setdefault(owner, f"{owner} owns {name}")
+    return parts
+
+
+def check_no_part(who: Principal, parts: Mapping[str, str]) -> None:
+    """Raises FleetRefusal if somebody with a part in a review decides or verifies it, whatever key they hold."""
+    for name, part in parts.items():
+        if are_same(who.name, name) or look_alike(who.name, name):
+            raise FleetRefusal("OWN_REVIEW", f"{part}, so someone else must verify it; you are {who.name}")
 
 
 async def open_review(

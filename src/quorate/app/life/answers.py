@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
+from quorate.app.fleet.quorum_reviews import settled_quorum
+from quorate.app.fleet.review_state import check_no_part, parts_in
 from quorate.app.keys import key_of
 from quorate.app.life.next_steps import NextStep, answer_step
 from quorate.core.errors import InputError, Refused
@@ -43,18 +45,27 @@ class Answers(NamedTuple):
 async def resolve(
     app: App, who: Principal, deliberation: str, answers: Answers, verdict: str = "", key: str | None = None
 ) -> Deliberation:
-    """Answers what the verdict with this hash requires. Raises Outdated where there is a newer one."""
+    """Answers what the verdict with this hash requires. Raises Outdated where there is a newer one.
+
+    What the answer decides about a paused agent is done at once; whoever has a part in its review verifies nothing.
+    """
     check_answers(answers)
     plain_mapping(answers._asdict())  # refuses half characters
     if answers.is_empty:
         raise InputError("no answer was given")
     request = key_of(who, key, "resolve", id=deliberation, answers=answers, verdict=verdict)
+    review = await app.load(deliberation)
+    parts = await parts_in(app, review) if review.opened.review_of and answers.verified is not None else {}
 
     def rule(session: Session) -> tuple[Event, ...]:
         is_refusal = answers.decline is not None
-        return bound_answers(session, lambda: _events(session, answers, who, app.now), verdict, is_refusal=is_refusal)
+        events = bound_answers(session, lambda: _events(session, answers, who, app.now), verdict, is_refusal=is_refusal)
+        check_no_part(who, parts)
+        return events
 
     changed = await app.change(deliberation, rule, who, request)
+    if review.opened.review_of:
+        await settled_quorum(app, who, deliberation)
     return await app.whole(deliberation, is_new=changed.is_new)
 
 

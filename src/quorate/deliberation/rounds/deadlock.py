@@ -8,7 +8,7 @@ option can be undone, that one is recommended, with what to watch.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from quorate.core.errors import Refused
+from quorate.core.errors import InputError, Refused
 from quorate.core.protocol import OPTION
 from quorate.core.text import says_something
 from quorate.deliberation.counting import question_document
@@ -139,7 +139,7 @@ def defer(session: Session, step: str, owner: str, monitor: str, *, by: Principa
     check_may("defer", session, by)
     _check(session)
     if not all(map(says_something, (step, owner, monitor))):
-        raise Refused("a deferral needs a step that can be undone, its owner, and what to monitor")
+        raise InputError("a deferral needs a step that can be undone, its owner, and what to monitor")
     return (Deferred(step.strip(), owner.strip(), monitor.strip()),)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.confidence import Confidence
-from quorate.core.errors import Refused
+from quorate.core.errors import InputError, Refused
 from quorate.core.text import says_something
 from quorate.core.text.names import folded
 from quorate.core.verdict import ASK, REDELIBERATE
@@ -119,13 +119,13 @@ def _check_request(session: Session, again: Again) -> None:
     if again.trigger not in TRIGGERS:
         raise Refused(f"no trigger called {again.trigger!r}; there are: {', '.join(TRIGGERS)}")
     if not says_something(again.reason):
-        raise Refused("a re-deliberation needs a reason; it is empty")
+        raise InputError("a re-deliberation needs a reason; it is empty")
     for name, most in (("reason", LONGEST_REASON), ("evidence", LONGEST_EVIDENCE)):
         if (length := len(getattr(again, name))) > most:
             raise Refused(f"{name}: found {length} characters; allowed: at most {most}")
     if (again.factual or again.trigger in _BRINGS_SOMETHING) and not says_something(again.evidence):
         how = ("state it with ", ArgumentName("evidence"), TerminalHint(" FILE"))
-        raise Refused(Wording("new evidence is missing: ", *how, "; the seats will be shown it"))
+        raise InputError(Wording("new evidence is missing: ", *how, "; the seats will be shown it"))
     _check_is_new(session, again.evidence)
     if again.points is not None and again.trigger == "new_evidence" and again.points <= FAR and not again.factual:
         raise Refused(

@@ -14,7 +14,7 @@ from quorate.deliberation.moments import moment_of, stamp
 from quorate.deliberation.session import Session
 from quorate.record.codec import text_of
 from quorate.record.export.export_writer import ExportedDeliberation, parsed_line
-from quorate.record.faults import EarlierBuild
+from quorate.record.faults import check_format
 from quorate.record.side_streams import SideState
 from quorate.record.verify.key_check import KeyDigest
 from quorate.views.deliberation import sealed_behind
@@ -98,9 +98,10 @@ def read_checkpoint(data: bytes, source: str) -> ReadCheckpoint:
     if not lines or NAME.encode() not in lines[0]:
         raise InputError(f"{source}: not a checkpoint; expected a file that `quorate checkpoint` wrote")
     try:
+        check_format(
+            parsed_line(lines[0])[NAME], VERSION, source, "checkpoint", "write a new one with `quorate checkpoint`"
+        )
         values = [parsed_line(line) for line in lines]
-        if values[0][NAME] == 1:
-            raise EarlierBuild(source, "checkpoint", 1, VERSION, "write a new one with `quorate checkpoint`")
         return _read(values, data[: -len(lines[-1])])
     except _FAULTS:
         raise StoreError(f"{source}: the checkpoint was changed or cut off: a line is not as it was written") from None
@@ -108,8 +109,6 @@ def read_checkpoint(data: bytes, source: str) -> ReadCheckpoint:
 
 def _read(values: list[dict[str, Any]], content: bytes) -> ReadCheckpoint:
     first, *heads, end = values
-    if first[NAME] != VERSION:
-        raise ValueError("another version")
     named = {head.id: head for head in (DeliberationHead(**one) for one in heads)}
     keys = KeyDigest(first["keys"], first["keys_hash"])
     checkpoint = Checkpoint(first["at"], named, keys, first["signed_by"])

@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, NamedTuple
 from quorate.core.errors import InputError
 from quorate.record.codec import text_of
 from quorate.record.export.export_writer import ALL, NAME, VERSION, parsed_line
-from quorate.record.faults import EarlierBuild
+from quorate.record.faults import check_format
 from quorate.record.rows import LONGEST_NAME, EventRow, LineRow, Row, day_and_number, numbered
 
 _LONGEST = 256 * 1024 * 1024
@@ -33,10 +33,7 @@ class Reading:
             raise InputError(
                 f"{self._source}: neither an export nor a backup of Quorate, or its first line was changed"
             ) from None
-        if version == 1:
-            raise EarlierBuild(self._source, "export", version, VERSION, "export again from a record of this version")
-        if version != VERSION:
-            raise InputError(f"{self._source}: export of format {version}, which a newer Quorate wrote; update Quorate")
+        check_format(version, VERSION, self._source, "export", "export again from a record of this version")
         if tuple(head) != (NAME, "of", "about"):
             self._complain("the first line of the export was changed")
         self._digest.update(line)

@@ -291,7 +291,7 @@ def _sought(page: RedactedEvents, wish: Wish) -> Sought:
     if wish.text and (why := why_not_now(page.session)):  # said first, and whatever the text: nothing is confirmed
         raise Refused(why)
     if not says_something(wish.reason):
-        raise Refused("a redaction needs a reason, which stays on the record; it is empty")
+        raise InputError("a redaction needs a reason, which stays on the record; it is empty")
     sought = sought_for(wish.text) if wish.text else _in_field(page, wish)
     if wish.text and len(wish.text) < SHORTEST:
         raise Refused(f"a text of fewer than {SHORTEST} characters occurs too often; name the event and the field")

@@ -14,14 +14,13 @@ from quorate.record.sql.connection import NONE, Values
 from quorate.record.sql.many_rows import for_rows
 from quorate.record.sql.sqlite_faults import is_busy, sqlite_faults
 from quorate.record.sql.sqlite_tables import NEW_TABLES
-from quorate.record.sql.table_version import VERSION_TABLE, check_version
+from quorate.record.sql.table_version import VERSION_TABLE, check_version, version_in
 
 WRITING, READING, STILL = "rwc", "ro", "ro&immutable=1"
 _SETTINGS = ("foreign_keys=ON", "synchronous=FULL", "fullfsync=ON", "wal_autocheckpoint=0")
 _READING = ("cache_size=-512",)  # kilobytes; the system keeps the file's pages too, and each reader would fill 2 MB
 _PAUSE = 0.02
 _ROWS_AT_ONCE = 50
-_NEVER = "0000"  # a version that there never was
 
 
 class FileConnection:
@@ -123,8 +122,7 @@ def _version(driver: sqlite3.Connection, path: Path) -> str:
     """The version of the tables; empty where there are none. Other programs' files are left alone."""
     tables = {name for (name,) in driver.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if VERSION_TABLE in tables:
-        (found,) = driver.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchone() or ("",)
-        return found if isinstance(found, str) else _NEVER
+        return version_in([stamp for (stamp,) in driver.execute(f"SELECT version_num FROM {VERSION_TABLE}")])
     if tables:
         raise OutOfReach(f"{path} belongs to another program; name another record")
     return ""

@@ -1,11 +1,10 @@
 """Which format of a record we read, and what makes its tables in a database."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quorate.core.errors import StoreError
-from quorate.record.faults import EarlierBuild, OutOfReach
+from quorate.record.faults import check_format
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -16,16 +15,15 @@ VERSION_TABLE = "quorate_version"
 
 def check_version(version: str, place: str) -> None:
     """Refuses a store of another format; an empty version is that of a store without tables."""
-    if version in ("", VERSION):
-        return
-    if len(version) != len(VERSION) or not version.isdecimal() or not int(version):
-        raise StoreError(f"{place} has format {version}, which does not exist; it is damaged: restore a backup")
-    found, ours = int(version), int(VERSION)
-    if found > ours:
-        raise OutOfReach(
-            f"{place} has format {found} and this Quorate reads format {ours}: update Quorate, or name another record"
-        )
-    raise EarlierBuild(place, "record", found, ours, "start a new record with --store FILE")
+    is_number = len(version) == len(VERSION) and version.isascii() and version.isdecimal()
+    if version:
+        instead = "start a new record with --store FILE"
+        check_format(int(version) if is_number else version, int(VERSION), place, "record", instead)
+
+
+def version_in(stamps: Sequence[Any]) -> str:
+    """Return the version in the table of versions, which holds one text."""
+    return stamps[0] if len(stamps) == 1 and isinstance(stamps[0], str) else "none"
 
 
 def migrate(connection: "Connection") -> None:

@@ -23,7 +23,7 @@ from quorate.record.sql.postgres.faults import postgres_faults
 from quorate.record.sql.postgres.server_connection import READING, WRITING, NotBegun, ServerConnection, loss_noticed
 from quorate.record.sql.statements import EVENTS_TABLE, LINES
 from quorate.record.sql.store import Outcome, append_all
-from quorate.record.sql.table_version import VERSION, VERSION_TABLE, check_version, migrate_driver
+from quorate.record.sql.table_version import VERSION, VERSION_TABLE, check_version, migrate_driver, version_in
 
 _CONNECTIONS = 5
 _TRIES = 5
@@ -208,5 +208,4 @@ def _version(connection: ServerConnection) -> str:
     """The version of the tables; empty where there are none."""
     if column(connection, "SELECT to_regclass(:table)", {"table": VERSION_TABLE}) == [None]:
         return ""
-    found = first(connection, f"SELECT version_num FROM {VERSION_TABLE}")
-    return str(found[0]) if found else ""
+    return version_in(column(connection, f"SELECT version_num FROM {VERSION_TABLE}"))

@@ -229,6 +229,7 @@ PHRASES = {
     "found.half_character": "the reply contains half of a surrogate pair",
     "found.second_call_failed": "the second request failed: {found}",
     "found.reask_off": "not asked again: switched off in the settings",
+    "found.second_call_late": "asked again, but the reply had not come when the deadline closed the round",
     "found.reask_past_deadline": "not asked again: the deadline had passed",
     "found.reask_over_budget": "not asked again: over the budget",
 }

@@ -227,6 +227,7 @@ PHRASES = {
     "found.half_character": "返答に不完全な文字がある",
     "found.second_call_failed": "2回目の依頼が失敗：{found}",
     "found.reask_off": "設定により再依頼なし",
+    "found.second_call_late": "再依頼したが、期限で締め切るまでに返答なし",
     "found.reask_past_deadline": "期限を過ぎたため再依頼なし",
     "found.reask_over_budget": "予算を超えるため再依頼なし",
 }
