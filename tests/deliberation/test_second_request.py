@@ -88,8 +88,8 @@ def test_the_nonce_of_the_first_request_does_not_answer_the_second() -> None:
     failed = round_of(play).answers["Claude"]
     assert isinstance(failed, Failed)
     assert (failed.kind, failed.detail) == ("unreadable", "Engine output could not be parsed")
-    assert [note.code for note in failed.found] == ["no_block", "other_nonce"]
-    assert failed.found[1].values == {"found": FIRST, "expected": SECOND}
+    assert [note.code for note in failed.found] == ["no_block", "asked_again", "other_nonce"]
+    assert failed.found[2].values == {"found": FIRST, "expected": SECOND}
 
 
 @pytest.mark.parametrize("second", ["Still no block.", Reply("timeout", detail="no answer within 60 s")])
@@ -189,7 +189,7 @@ def test_a_second_call_that_comes_without_a_ballot_after_such_a_deadline_leaves_
     play.settle().take(*replied(play.session, claimed, says("I still think so."))).settle()
     failed = round_of(play).answers["Claude"]
     assert isinstance(failed, Failed)
-    assert [note.code for note in failed.found] == ["no_block", "no_block"]
+    assert [note.code for note in failed.found] == ["no_block", "asked_again"]
 
 
 def test_it_is_counted_in_the_budget_and_not_made_beyond_it() -> None:

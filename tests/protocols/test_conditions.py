@@ -38,6 +38,7 @@ NOTES = [
     *("Monitor closely but allow operation", "Document gaps", "approval by ops for production deploys", "check in"),
     *("monitor coherence for 24h and then stop looking", "reduce monitoring to 0", "raise risk threshold to 0.5"),
     *(
+        "reduce oversight to 0",
         "kind: monitor; whom: ann",
         "kind: nothing",
         "set risk threshold to a half",

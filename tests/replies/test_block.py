@@ -94,6 +94,16 @@ NOT_BALLOTS = {
         "keys_differ",
         {"keys": "position, decision"},
     ),
+    "another name with words beside the choice": (
+        BLOCK.replace("confidence", "recommendation: do not proceed\nconfidence"),
+        "keys_differ",
+        {"keys": "position, recommendation"},
+    ),
+    "a placeholder beside a reason": (
+        BLOCK.replace("```\n", "key_evidence:\n  - what your position rests on\n```\n"),
+        "template",
+        {},
+    ),
     "no choice": (
         BLOCK.replace("position: APPROVE\n", ""),
         "no_choice",
@@ -232,12 +242,6 @@ def test_the_choice_may_have_another_name(name: str) -> None:
     body = f"nonce: {NONCE}\n{name}: REJECT\nconfidence: 60\nreasoning: It leaks.\n"
     read = read_text(f"```yaml\n{body}```", asked())
     assert read.vote == {"position": "REJECT", "confidence": 60, "rationale": "It leaks."}
-
-
-def test_a_free_recommendation_beside_the_choice_is_an_unknown_key() -> None:
-    read = read_text(BLOCK.replace("confidence", "recommendation: Ship it behind a flag\nconfidence"), asked())
-    assert choice_in(read, "magi") == "APPROVE"
-    assert [note.code for note in read.notes] == ["unknown_key"]
 
 
 def test_lists_and_concerns_are_kept_as_they_were_written() -> None:

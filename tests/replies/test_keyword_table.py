@@ -17,6 +17,8 @@ ROWS = [
     ('He said "reject". I approve.', "APPROVE", 30),
     ("> reject\n\nI approve.", "APPROVE", 30),
     ("```text\nreject\n```\nI approve.", "APPROVE", 30),
+    ("He wrote ‘reject’. I approve.", "APPROVE", 30),
+    ("The form:\n\n    position: REJECT\n\nI approve.", "APPROVE", 30),
     ("I do not approve.", None, None),
     ("I don't approve.", None, None),
     ("I cannot recommend it.", None, None),

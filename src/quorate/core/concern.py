@@ -21,7 +21,7 @@ MILD = frozenset(
 )
 """The closed list of kinds that count as `other`."""
 UNKNOWN_KIND, WITHOUT_KIND = "unknown_concern_kind", "concern_without_kind"
-_NO_KIND = frozenset({"", "none", "n/a", "null", "なし", "safety | security | other"})
+_NO_KIND = frozenset({"", "none", "n/a", "null", "なし"})
 _AROUND = " *_`\"'[](){}<>【】「」:."
 _LONGEST_SHOWN = 60
 

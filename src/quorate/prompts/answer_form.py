@@ -98,11 +98,18 @@ def answer_text(blank: Blank) -> str:
     return "\n".join([*head, *_block(blank), *notes, *(["", form.needs] if form.needs else [])])
 
 
+RATIONALE_NAMES = ("rationale", "reasoning")
+
+
 def placeholder_texts(protocol: Protocol) -> Iterator[str]:
-    """What the forms of a protocol show in the place of a voter's own words."""
-    for one in (*protocol.form().keys, *declared_keys(protocol), *DEBATE_KEYS):
-        yield from _texts(one.blank)
-        yield from _texts(one.example)
+    """What the forms of a protocol show in the place of a voter's own words; of examples only the reasons.
+
+    An example of a condition, say, may be just what a voter means.
+    """
+    for key in (*protocol.form().keys, *declared_keys(protocol), *DEBATE_KEYS):
+        yield from _texts(key.blank)
+        if key.key in RATIONALE_NAMES:
+            yield from _texts(key.example)
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """From the keys that a voter wrote to a vote in the words of its protocol's tally document."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -8,7 +8,7 @@ from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.core.text.names import are_same, look_alike
 from quorate.deliberation.events import BallotNote
 from quorate.documents.vote_form import scale_of, vote_schema
-from quorate.prompts.answer_form import placeholder_texts
+from quorate.prompts.answer_form import RATIONALE_NAMES, placeholder_texts
 from quorate.protocols import protocol_named
 from quorate.replies.choice import is_with_conditions, meaning, read_choice, read_option
 from quorate.replies.confidence import is_range, read_confidence
@@ -16,7 +16,6 @@ from quorate.replies.content import concerns, evidence, is_nothing, priorities, 
 
 NONCE, OPTION = "nonce", "option"
 NO_RATIONALE = "No rationale provided"
-RATIONALE_NAMES = ("rationale", "reasoning")
 _CHOICE_NAMES = ("vote", "position", "option", "decision", "recommendation")
 _SEAT_NAMES = ("perspective", "engine", "seat")
 _NOT_FOR_VOTERS = ("error", "detail", "inferred", "second_request", "weight", "answered_by")
@@ -133,7 +132,7 @@ def _take_synonyms(known: dict[str, Any], unknown: dict[str, Any], expected: Exp
             known[key] = unknown.pop(name)
     else:
         mine = _meaning(known[key], expected)
-        others = [name for name in names if (other := _meaning(unknown[name], expected)) and other != mine]
+        others = [name for name in names if not is_nothing(unknown[name]) and _meaning(unknown[name], expected) != mine]
         if others:
             return BallotNote("keys_differ", {"keys": ", ".join([key, *others])[:80]})
     own = expected.rationale_key
@@ -149,10 +148,20 @@ def _meaning(value: Any, expected: Expected) -> str:
 
 
 def _is_template(known: Mapping[str, Any], expected: Expected) -> bool:
-    """Return whether the voter gave the form back: a range as confidence, or the form's own text as its reasons."""
+    """Return whether the voter gave the form back: a range as confidence, or any text of the form itself."""
     confidence = protocol_named(expected.protocol).vote_keys.confidence
-    rationale = " ".join(text_of(known.get(expected.rationale_key)).split()).casefold()
-    return is_range(known.get(confidence)) or rationale in _placeholders(expected.protocol)
+    said = {" ".join(text.split()).casefold() for value in known.values() for text in _leaves(value)}
+    return is_range(known.get(confidence)) or not said.isdisjoint(_placeholders(expected.protocol))
+
+
+def _leaves(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        value = [*value.values()]
+    if isinstance(value, list):
+        for inner in value:
+            yield from _leaves(inner)
+    elif isinstance(value, str):
+        yield value
 
 
 @lru_cache(maxsize=16)

@@ -22,7 +22,8 @@ _STRENGTHS = {
 }
 _WEAKEST = 30
 _LONGEST, _LONGEST_RATIONALE = 200_000, 2_000
-_QUOTED = lazy_pattern(r'"[^"\n]*"|“[^“”\n]*”|«[^«»\n]*»|「[^「」\n]*」|『[^『』\n]*』|`[^`\n]*`')
+_QUOTED = lazy_pattern(r'"[^"\n]*"|“[^“”\n]*”|«[^«»\n]*»|「[^「」\n]*」|‘[^‘’\n]*’|『[^『』\n]*』|`[^`\n]*`')
+_CODE_LINE = lazy_pattern(r"(?m)^(?: {4}|\t).*$")
 _SENTENCE_END = lazy_pattern(r"[.!?。！？](?=\s|$)|\n[ \t]*\n")
 _WORD = lazy_pattern(r"(?<![\w'’-])[a-z]+(?:['’][a-z]+)?(?![\w'’-])")
 _NEGATIONS = frozenset({"not", "never", "without", "unless", "cannot"})
@@ -35,7 +36,7 @@ def infer_vote(prose: str, expected: Expected) -> ReadVote | None:
         return None
     positions, strengths = set[str](), list[int]()
     is_first = True
-    for sentence in _SENTENCE_END.split(_QUOTED.sub(" ", prose).casefold()):
+    for sentence in _SENTENCE_END.split(_QUOTED.sub(" ", _CODE_LINE.sub("", prose)).casefold()):
         tokens = _WORD.findall(sentence)
         strengths += [_STRENGTHS[token] for token in tokens if token in _STRENGTHS]
         keywords = {token for token in tokens if token in _POSITIONS and token != "no"}

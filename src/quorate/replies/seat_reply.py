@@ -41,6 +41,8 @@ def ballot_of(session: Session, round_: Round, seat: Seat, replied: Replied, fin
     if may_be_asked and not final:
         return None
     why = BallotNote(final) if may_be_asked else None
+    if outcome.is_bare:
+        return _failed(round_, seat, replied, outcome.reason)
     return _without_ballot(session, round_, seat, replied, outcome.reason, why)
 
 
@@ -56,7 +58,8 @@ def _second(session: Session, round_: Round, seat: Seat, outcome: _Outcome) -> C
     if outcome.event is not None:
         failure = BallotNote("second_call_failed", {"found": outcome.event.detail[:200]})
         return _without_ballot(session, round_, seat, first, reason, failure)
-    return _without_ballot(session, round_, seat, first, reason, outcome.reason)
+    second = outcome.reason if outcome.reason != reason else None
+    return _without_ballot(session, round_, seat, first, reason, BallotNote("asked_again"), second)
 
 
 def _without_ballot(
@@ -64,11 +67,10 @@ def _without_ballot(
     round_: Round,
     seat: Seat,
     first: Replied,
-    reason: BallotNote | None,
-    second: BallotNote | None,
+    *notes: BallotNote | None,
 ) -> Cast | Failed:
     """The advice of the keyword table on the first reply; without one, a non-vote with the reasons."""
-    reasons = tuple(note for note in (reason, second) if note)
+    reasons = tuple(filter(None, notes))
     expected = _expected(session, round_, seat, first)
     inferred = infer_from_letter(letter_of(seat.voter_kind, first.reply), expected)
     if inferred:
@@ -78,7 +80,11 @@ def _without_ballot(
             pass  # a debate or a protocol may want more than a position
         else:
             return cast._replace(found=(*cast.found, *reasons))
-    return Failed(round_.number, seat.name, UNREADABLE, NOT_PARSED, first.fence, found=reasons)
+    return _failed(round_, seat, first, *reasons)
+
+
+def _failed(round_: Round, seat: Seat, replied: Replied, *reasons: BallotNote | None) -> Failed:
+    return Failed(round_.number, seat.name, UNREADABLE, NOT_PARSED, replied.fence, found=tuple(filter(None, reasons)))
 
 
 def _outcome(session: Session, round_: Round, seat: Seat, replied: Replied) -> _Outcome:

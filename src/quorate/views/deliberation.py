@@ -193,11 +193,9 @@ def seat_state(seat: str, round_: Round | None) -> str:
 
 
 def notes_on(seat: str, round_: Round | None) -> tuple[BallotNote, ...]:
-    """Return what was found out in reading a seat's ballot; nothing while the round is open."""
-    if not round_ or round_.is_open:
-        return ()
-    answer = round_.answers.get(seat)
-    return answer.found if isinstance(answer, Cast) else ()
+    """Return what was found out in reading a seat's replies; nothing while the round is open."""
+    answer = round_.answers.get(seat) if round_ and not round_.is_open else None
+    return answer.found if answer else ()
 
 
 def shown_seat(seat: Seat, round_: Round | None) -> ShownSeat:

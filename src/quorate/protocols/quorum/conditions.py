@@ -15,9 +15,10 @@ from quorate.core.exact import Exact, exact, in_digits, plain, ratio
 from quorate.core.shape import FILLED, Field, Problems, Schema, Shape, found, list_of, one_of, record, whole
 from quorate.core.text import says_something, without_escapes, without_invisible
 from quorate.core.text.names import folded, normal
-from quorate.protocols.quorum.protections import names_protection
 
 NOTE = "note"
+CAPPED = ("complexity", "concurrency", "cost", "depth", "memory", "retries", "steps", "temperature", "tokens")
+"""What may be capped. The list is closed: "reduce oversight to 0" restricts nobody."""
 ALIKE = Fraction(6, 10)
 """How many of their words two notes have to share to count as the same."""
 MOST_CHARACTERS = 2_000
@@ -85,7 +86,6 @@ def _text(pattern: str, allowed: str, of: Callable[[str], Any] = str) -> Shape:
 _SPAN = "[0-9]{1,9} ?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|updates?)"
 _NUMBER = r"[0-9]{1,9}(?:\.[0-9]{1,9})?%?"
 _NAME = r"[^\s,;:()\[\]{}\"']{1,200}"
-_WORD = "[a-z][a-z_]{1,39}"
 _PURPOSE = "(?!(?:a|an|the|one|some|now)(?: |$))[A-Za-z]+(?:[ -][A-Za-z]+){0,4}"  # "for a day" is no purpose
 _NUMBERS: Schema = {
     "anyOf": [{"type": "number", "minimum": 0, "maximum": 999_999_999}, {"type": "string", "pattern": f"^{_NUMBER}$"}]
@@ -98,7 +98,6 @@ NAMES = Slot(
     lambda words: tuple(dict.fromkeys(name.strip() for name in words.split(","))),
     list_of(_text(_NAME, "a name without spaces and commas"), least=1),
 )
-WORD = Slot(_WORD, str.casefold, _text(_WORD, "one word in small letters"))
 
 
 def _one_of(*words: str) -> Slot:
@@ -143,7 +142,7 @@ KINDS: Mapping[str, Kind] = {
         target=("name",),
     ),
     "cap": Kind(
-        {"name": WORD, "at_most": NUMBER, "for": SPAN},
+        {"name": _one_of(*CAPPED), "at_most": NUMBER, "for": SPAN},
         (
             "{name} cap of {at_most}[ for {for}]",
             "<reduce|lower> {name} to {at_most}[ for {for}]",
@@ -300,8 +299,6 @@ def _made(name: str, values: Mapping[str, Value], purpose: str = "", remark: str
     every = {**kind.defaults, **values}
     if not all(any(key in every for key in keys.split("|")) for keys in kind.required):
         return None
-    if name == "cap" and names_protection(str(every["name"])):
-        return None  # "reduce monitoring to 0" restricts nothing
     return Condition(name, tuple((key, every[key]) for key in kind.slots if key in every), purpose, remark)
 
 
@@ -341,9 +338,7 @@ def _read_condition(value: Any, path: Path, problems: Problems) -> str:
         return str(values["text"])
     beside = {key: " ".join(str(values.pop(key, "")).split()) for key in ("purpose", "remark")}
     condition = _made(name, {key: said for key, said in values.items() if key != "kind"}, **beside)
-    if condition is None:
-        problems.append(Problem((*path, "name"), found(values["name"]), "a name other than that of a protection"))
-        return ""
+    assert condition
     if condition_of(condition.text) != condition:  # it is kept as text, and must not come back as a note
         problems.append(Problem(path, found(condition.text), "a condition that reads the same when it is written out"))
         return ""

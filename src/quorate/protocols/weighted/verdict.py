@@ -93,4 +93,4 @@ def _notes(terms: WeightedTerms) -> Iterator[Note]:
     for name in terms.recorded_by:
         yield Note("outcomes_recorded_by", "", name)
     for seat, before, after in terms.lowered:
-        yield Note("weight_lowered", seat, f"{in_digits(before)} → {in_digits(after)}")
+        yield Note("weight_lowered", seat, f"{in_digits(before)} -> {in_digits(after)}")
