@@ -18,7 +18,7 @@ for inherited in (signal.SIGHUP, signal.SIGQUIT):
         signal.signal(inherited, signal.SIG_DFL)
 
 settings.register_profile(
-    "repeatable", derandomize=True, deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow]
+    "repeatable", derandomize=True, deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow]
 )
 # for scripts/test --quick, and for thousands of mutants that are tested one by one
 settings.register_profile("few", settings.get_profile("repeatable"), max_examples=12)

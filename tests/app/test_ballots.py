@@ -1,15 +1,17 @@
 """Ballots of people: of their own seats, bound to what they saw."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from quorate.app.life.ballots import BallotParts, BallotTerms, FilledBallot, own_seats, votable, vote, voted_before
 from quorate.app.life.round_changes import close, redeliberate
-from quorate.core.errors import DocumentError, InputError, KeyReused, Outdated, QuorateError, Refused
+from quorate.core.errors import DocumentError, InputError, KeyReused, Outdated, QuorateError, Refused, StoreError
 from quorate.deliberation.people import revise
 from quorate.deliberation.precondition import Seen, short
 from quorate.deliberation.rounds.redeliberation import Again
+from quorate.deliberation.session import Session
 from quorate.documents.container import parsed
 from tests.app.house import AGAINST, ANN, BEN, EVE, FOR, House
 
@@ -134,3 +136,27 @@ async def test_ones_own_seats_are_those_that_wait_else_one_that_is_anybodys(hous
     assert [seat.name for seat in await own_seats(house.app, EVE, session.id)] == ["b"]
     await vote(house.app, EVE, session.id, YES, BallotTerms("b"))
     assert await own_seats(house.app, EVE, session.id) == ()
+
+
+@pytest.mark.parametrize("act", [vote, voted_before])
+async def test_a_request_that_was_cut_off_before_the_count_is_carried_on_when_it_is_repeated(
+    house: House, monkeypatch: pytest.MonkeyPatch, act: Any
+) -> None:
+    session = await house.opened()
+    await vote(house.app, ANN, session.id, BallotParts("APPROVE", "80"))
+
+    carry = house.app.carry
+
+    async def cut_off(at: Session, *more: Any) -> Session:
+        if at.round and not at.round.missing:
+            raise StoreError("the disk is full")
+        return await carry(at, *more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.app, "carry", cut_off)
+        with pytest.raises(StoreError, match="stored"):
+            await vote(house.app, BEN, session.id, BallotParts("APPROVE", "80"), BallotTerms(), "k")
+    more = (BallotParts("APPROVE", "80"),) if act is vote else ()
+    again = await act(house.app, BEN, session.id, *more, BallotTerms(), "k")
+    assert not again.is_new
+    assert again.session.verdict.result == "UNANIMOUS"

@@ -93,13 +93,15 @@ async def vote(
 async def voted_before(
     app: App, who: Principal, deliberation: str, terms: BallotTerms, key: str | None
 ) -> Deliberation | None:
-    """The deliberation where this very request was done before: nobody need be asked for a ballot again.
+    """The deliberation if this very request was done before: nobody need be asked for a ballot again.
 
-    A notice says where the ballot of then does not count any more.
+    What the request began is carried on, in case it was cut off between the ballot and the count. A notice says if the
+    ballot does not count any more.
     """
     request = _key(who, deliberation, terms, key)
     if not request or not await app.was_done(request):
         return None
+    await app.moved(deliberation, who)
     found = await app.whole(deliberation, is_new=False)
     now = found.session.question_hash
     then = [one.event for one in await app.record.answered(request) if isinstance(one.event, Cast)]
