@@ -37,6 +37,7 @@ LEFT_OUT: Mapping[str, str] = {
         "conflicts are files of the local user, who needs no key: tests/surfaces/test_conflict_command.py",
     ),
     **dict.fromkeys(("request review.request", "vote in review.request"), "reviews have no request ids here"),
+    "archive agent.request": "agents have no request ids here",
     "open.ballot": "only a program brings a ballot of its own along",
 }
 _OPTIONS = {
@@ -245,7 +246,7 @@ class CommandLine:
         return ["keys", "list", "--json"]
 
     def _rotate_key(self, said: Fields) -> list[str]:
-        return ["keys", "rotate", said["key"], *_words(said, "overlap"), "--json"]
+        return ["keys", "rotate", said["key"], *_words(said, "overlap", "expires"), "--json"]
 
     def _revoke_key(self, said: Fields) -> list[str]:
         return ["keys", "revoke", said["key"], *_words(said, "reason"), "--json"]
@@ -314,7 +315,7 @@ class CommandLine:
 
     def _verify_review(self, said: Fields) -> list[str]:
         approves = "--approve" if said["approves"] else "--refuse"
-        return ["review", "verify", said["id"], approves, *_words(said, "reason"), "--json"]
+        return ["review", "verify", said["id"], approves, *_words(said, "reason", "ended"), "--json"]
 
     def _decide_review(self, said: Fields) -> list[str]:
         return ["review", "decide", said["id"], said["action"], *_words(said, "reason", "conditions"), "--json"]

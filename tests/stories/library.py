@@ -301,7 +301,7 @@ class Library:
         return Answer(text=repr(await list_keys(self.app, who)))
 
     async def _rotate_key(self, who: Principal, said: Fields) -> Answer:
-        made = await rotate_key(self.app, who, said["key"], said.get("overlap", "1h"))
+        made = await rotate_key(self.app, who, said["key"], said.get("overlap", "1h"), said.get("expires"))
         return Answer({"key": made.text}, id=made.key.id)
 
     async def _revoke_key(self, who: Principal, said: Fields) -> Answer:
@@ -368,7 +368,8 @@ class Library:
         return _plain(agent_plain(await pause_agent(self.app, who, said["agent"], said["reason"])))
 
     async def _archive_agent(self, who: Principal, said: Fields) -> Answer:
-        return _plain(agent_plain(await archive_agent(self.app, who, said["agent"], said.get("reason", ""))))
+        wish = said["agent"], said.get("reason", ""), said.get("request")
+        return _plain(agent_plain(await archive_agent(self.app, who, *wish)))
 
     async def _judge_review(self, who: Principal, said: Fields) -> Answer:
         found = await judge_review(self.app, who, said["agent"], said["id"], held_up=said["held_up"])
@@ -410,7 +411,7 @@ class Library:
         return _review(await reassign_review(self.app, who, said["id"], said["to"], said.get("reason", "")), who)
 
     async def _verify_review(self, who: Principal, said: Fields) -> Answer:
-        wish = {"approves": said["approves"], "reason": said["reason"]}
+        wish = {"approves": said["approves"], "reason": said["reason"], "ended": said.get("ended", "")}
         return _review(await verify_review(self.app, who, said["id"], **wish), who)
 
     async def _decide_review(self, who: Principal, said: Fields) -> Answer:

@@ -46,7 +46,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         # keys and the record
         "issue key": "name scopes expires as",
         "list keys": "",
-        "rotate key": "key overlap as",
+        "rotate key": "key overlap expires as",
         "revoke key": "key reason",
         "list refusals": "",
         "verify record": "",
@@ -64,7 +64,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "describe agent": "agent owner tags",
         "report agent": "agent risk coherence void",
         "pause agent": "agent reason",
-        "archive agent": "agent reason",
+        "archive agent": "agent reason request",
         "judge review": "agent of held_up",
         "show agent": "agent",
         "request review": "agent reason dispute dialectic as request",
@@ -74,7 +74,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "file antithesis": "of metrics concerns reasoning",
         "file synthesis": "of conditions agrees root_cause reasoning",
         "reassign review": "of to reason",
-        "verify review": "of approves reason",
+        "verify review": "of approves reason ended",
         "decide review": "of action conditions reason",
         # contributions of agents to an epic
         "contribute": "decisions",
