@@ -106,6 +106,8 @@ WRONG = [
     ({"kind": "rate_limit", "at_most": 10**9, "per": "day"}, 0),
     ({"kind": "scope", "only": ["a\uff0cb"]}, 0),
     ({"kind": "approval", "by": ["ops\uff08all\uff09"]}, 0),
+    # a person who strikes the remark would leave a note
+    ({"kind": "scope", "only": ["."], "remark": "keep the logs"}, 0),
 ]
 
 
@@ -200,3 +202,9 @@ def test_notes_are_numbered_and_striking_leaves_the_structure_or_the_default() -
     assert without_struck(texts, texts) == ("monitor risk for 2h",)
     assert without_struck(texts, [texts[2]]) == texts[:2]
     assert without_struck(["Log all decisions"], ["Log all decisions"]) == (DEFAULT,)
+
+
+@pytest.mark.parametrize("said", ["only tools: src, . (no alerts)", "only paths: ./src. for alerts"])
+def test_a_name_does_not_end_with_a_dot_so_that_striking_words_keeps_the_scope(said: str) -> None:
+    assert condition_of(said).kind == NOTE
+    assert review_note(said) == "asks"

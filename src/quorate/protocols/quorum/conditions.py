@@ -85,7 +85,7 @@ def _text(pattern: str, allowed: str, of: Callable[[str], Any] = str) -> Shape:
 
 _SPAN = "[0-9]{1,9} ?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|updates?)"
 _NUMBER = r"[0-9]{1,9}(?:\.[0-9]{1,9})?%?"
-_NAME = r"[^\s,;:()\[\]{}\"']{1,200}"
+_NAME = r"[^\s,;:()\[\]{}\"']{0,199}[^\s,;:()\[\]{}\"'.]"  # a dot at the end of a text is not part of its last name
 _PURPOSE = "(?!(?:a|an|the|one|some|now)(?: |$))[A-Za-z]+(?:[ -][A-Za-z]+){0,4}"  # "for a day" is no purpose
 _NUMBERS: Schema = {
     "anyOf": [{"type": "number", "minimum": 0, "maximum": 999_999_999}, {"type": "string", "pattern": f"^{_NUMBER}$"}]
@@ -96,7 +96,7 @@ WHOLE = Slot("[0-9]{1,9}", int, whole(0, 10**9))
 NAMES = Slot(
     f"{_NAME}(?:, ?{_NAME})*",
     lambda words: tuple(dict.fromkeys(name.strip() for name in words.split(","))),
-    list_of(_text(_NAME, "a name without spaces and commas"), least=1),
+    list_of(_text(_NAME, "a name without spaces and commas, and without a dot at its end"), least=1),
 )
 
 
