@@ -7,6 +7,7 @@ import pytest
 
 from quorate.app.life.ballots import BallotParts, BallotTerms, FilledBallot, own_seats, votable, vote, voted_before
 from quorate.app.life.round_changes import close, redeliberate
+from quorate.app.upkeep.sweep import Sweep
 from quorate.core.errors import DocumentError, InputError, KeyReused, Outdated, QuorateError, Refused, StoreError
 from quorate.deliberation.people import revise
 from quorate.deliberation.precondition import Seen, short
@@ -138,13 +139,35 @@ async def test_ones_own_seats_are_those_that_wait_else_one_that_is_anybodys(hous
     assert await own_seats(house.app, EVE, session.id) == ()
 
 
-@pytest.mark.parametrize("act", [vote, voted_before])
 async def test_a_request_that_was_cut_off_before_the_count_is_carried_on_when_it_is_repeated(
-    house: House, monkeypatch: pytest.MonkeyPatch, act: Any
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = await house.opened()
-    await vote(house.app, ANN, session.id, BallotParts("APPROVE", "80"))
+    session = await cut_off_before_the_count(house, monkeypatch)
+    again = await vote(house.app, BEN, session.id, YES, key="k")
+    assert not again.is_new
+    assert again.session.verdict
 
+
+async def test_who_asks_whether_a_request_was_done_carries_on_what_it_began(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await cut_off_before_the_count(house, monkeypatch)
+    before = await voted_before(house.app, BEN, session.id, BallotTerms(), "k")
+    assert before
+    assert before.session.verdict
+
+
+async def test_a_round_that_was_cut_off_before_the_count_is_counted_by_a_sweep(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await cut_off_before_the_count(house, monkeypatch)
+    assert await Sweep(house.app, ANN).due() == [session.id]
+
+
+async def cut_off_before_the_count(house: House, monkeypatch: pytest.MonkeyPatch) -> Session:
+    """The last ballot is on the record, and then the disk is full."""
+    session = await house.opened()
+    await vote(house.app, ANN, session.id, YES)
     carry = house.app.carry
 
     async def cut_off(at: Session, *more: Any) -> Session:
@@ -155,8 +178,5 @@ async def test_a_request_that_was_cut_off_before_the_count_is_carried_on_when_it
     with monkeypatch.context() as patch:
         patch.setattr(house.app, "carry", cut_off)
         with pytest.raises(StoreError, match="stored"):
-            await vote(house.app, BEN, session.id, BallotParts("APPROVE", "80"), BallotTerms(), "k")
-    more = (BallotParts("APPROVE", "80"),) if act is vote else ()
-    again = await act(house.app, BEN, session.id, *more, BallotTerms(), "k")
-    assert not again.is_new
-    assert again.session.verdict.result == "UNANIMOUS"
+            await vote(house.app, BEN, session.id, YES, key="k")
+    return session

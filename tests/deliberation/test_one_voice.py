@@ -137,3 +137,26 @@ def test_one_model_in_several_seats_is_noted_in_the_receipt() -> None:
     assert play.session.verdict
     assert play.session.verdict.receipt.notes == (Note("shared_model", "", "claude", ("a", "b")),)
     assert play.session.verdict.flags == ()
+
+
+def scored(*names: str) -> Play:
+    """Ann's question, in a panel of the scorecard and of people."""
+    play = Play(Seat("Logos", voter="scorecard"), *people(*names))
+    return play.take(Cast(1, "Logos", play.session.question_hash, approve()))
+
+
+def test_scores_are_the_voice_of_whoever_wrote_the_question() -> None:
+    play = scored("ann", "ben", "cara")
+    play.vote("ann", approve(), ANN).vote("ben", approve(), BEN).vote("cara", reject(), CARA)
+    assert still_needed(play.session) == ("verification",)
+    for name in ("ann", "ANN"):
+        with pytest.raises(Refused, match="someone else must verify it"):
+            resolve(play.session, VERIFIED, Principal(name), play.now)
+    assert resolve(play.session, VERIFIED, BEN, play.now)
+
+
+def test_scores_that_others_outvote_anyway_need_nobody_else() -> None:
+    play = scored("b", "c", "d")
+    for seat, who in (("b", BEN), ("c", CARA), ("d", Principal("dan"))):
+        play.vote(seat, approve(), who)
+    assert still_needed(play.session) == ()

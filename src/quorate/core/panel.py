@@ -10,6 +10,7 @@ from quorate.core.exact import Exact
 
 MOST_SEATS = 1000
 ANSWER_LATER = ("person", "agent")
+SCORECARD = "scorecard"
 _LONGEST_HINT = 60
 
 

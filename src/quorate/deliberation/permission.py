@@ -1,11 +1,12 @@
 """Whether a verdict may be acted on: what it requires, what people have met, and what has ended it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot, NonVote
 from quorate.core.errors import Refused
 from quorate.core.failure import ON_ABSENCE
+from quorate.core.panel import SCORECARD
 from quorate.core.question import Question
 from quorate.core.text.names import are_same, look_alike
 from quorate.core.verdict import ASK, BLOCK, COOLDOWN, PROCEED, REDELIBERATE, Verdict, in_order
@@ -39,15 +40,33 @@ def rests_on_own_ballot(session: Session, verdict: Verdict) -> bool:
 
 
 def askers_seats(session: Session) -> tuple[str, ...]:
-    """The seat of whoever brought a ballot along, and those for which a program voted in somebody's name."""
-    own, latest = session.opened.own_seat, _latest_closed(session)
-    names = [seat.name for seat in session.opened.seats]
-    return tuple(name for name in names if name == own or (latest and _is_of_program(session, latest, name)))
+    """Return the seat of whoever brought a ballot along, and those for which a program voted in somebody's name.
+
+    A scorecard votes by the scores in the question, so its seats are the voice of those who wrote the question, and so
+    are the seats that they answered beside it.
+    """
+    own, latest, seats = session.opened.own_seat, _latest_closed(session), session.opened.seats
+    scored = [seat.name for seat in seats if seat.voter_kind == SCORECARD]
+    writers = _writers(session) if scored else ()
+
+    def is_own(name: str) -> bool:
+        if name == own or name in scored:
+            return True
+        answered = answered_in(session, latest, name) if latest else None
+        if answered is None:
+            return False
+        return answered.proofs.get(name) == VIA_MCP or _is_among(answered.authors.get(name, ""), writers)
+
+    return tuple(seat.name for seat in seats if is_own(seat.name))
 
 
-def _is_of_program(session: Session, latest: Round, seat: str) -> bool:
-    answered = answered_in(session, latest, seat)
-    return answered is not None and answered.proofs.get(seat) == VIA_MCP
+def _writers(session: Session) -> set[str]:
+    """Return the names of those who wrote the question: its opener and everybody who edited it."""
+    return {session.opener.name, *(edit.author.name for edit in session.edits)}
+
+
+def _is_among(name: str, names: Collection[str]) -> bool:
+    return any(are_same(name, other) or look_alike(name, other) for other in names)
 
 
 def stands_without(session: Session, verdict: Verdict, seats: Sequence[str]) -> bool:
@@ -198,10 +217,11 @@ def verifier_refusal(session: Session, name: str) -> str:
 
 
 def _is_own(session: Session, name: str) -> bool:
-    """True of whoever brought a ballot along or let a program vote, however the name is written."""
+    """True of whoever brought a ballot along, let a program vote or wrote scores, however the name is written."""
     own = askers_seats(session)
     names = {round_.authors[seat] for round_ in session.rounds for seat in own if seat in round_.authors}
-    return any(are_same(name, one) or look_alike(name, one) for one in names)
+    has_scores = any(seat.voter_kind == SCORECARD for seat in session.opened.seats)
+    return _is_among(name, names | (_writers(session) if has_scores else set()))
 
 
 def is_held_by_policy(session: Session) -> bool:

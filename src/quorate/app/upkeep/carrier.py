@@ -12,6 +12,7 @@ from quorate.core.panel import holders_of
 from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Author
 from quorate.deliberation.principal import Principal
+from quorate.deliberation.rounds.evidence_checks import awaits_check
 from quorate.deliberation.session import Session
 
 BACKGROUND = "background"
@@ -25,6 +26,8 @@ def awaits_engines(session: Session) -> bool:
         return False
     if round_ is None or not round_.is_open or not session.is_asked_as_it_stands:
         return not session.is_current or fallback_of(session) is not None
+    if not round_.missing:  # a crash came between the last ballot and the count
+        return not (session.opened.review_of or awaits_check(session, round_))
     seats = session.opened.seats
     awaited = holders_of(seats)
     return len(awaited) < len(seats) and any(seat not in awaited for seat in round_.missing)

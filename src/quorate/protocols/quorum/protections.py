@@ -63,10 +63,16 @@ def _bare(look: str) -> str:
     return re.sub("[\u3099\u309a]", "", composed)  # a voicing mark behind a letter that only looks like kana
 
 
-def _looks(text: str) -> tuple[str, str]:
-    """Both ways in which a text may look, with one space for everything between words."""
-    written, small = (re.sub(r"[\W_]+", " ", _bare(look)).strip() for look in looks_of(without_escapes(text)))
-    return written, small
+def _looks(text: str) -> list[str]:
+    """All ways in which a text may look, with one space for everything between words."""
+    looks = [*looks_of(without_escapes(text))]
+    if not text.isascii():
+        from quorate.core.text.lookalikes import PROTOTYPES  # texts in ASCII do without
+
+        # a capital of another script among ours: read as ours first, then in small letters
+        ours = re.sub(r"[^\x00-\x7f]+", lambda others: others[0].translate(PROTOTYPES), normal(text))
+        looks.append(looks_of(ours)[1])
+    return [re.sub(r"[\W_]+", " ", _bare(look)).strip() for look in looks]
 
 
 def _any(words: Iterable[str]) -> str:
