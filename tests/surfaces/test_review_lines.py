@@ -35,6 +35,22 @@ def test_a_review_that_a_hard_limit_blocked_says_which_condition_crossed_which(
     assert "intact" in office("verify").out
 
 
+def test_a_hard_limit_is_shown_as_a_block_that_nobody_can_override(office: Office) -> None:
+    review = blocked_quorum(office)
+    office("review", "vote", review, "resume", *WHY, user="c")
+    headline = "Blocked: the resume carried a condition that is not allowed"
+    assert f"- **Verdict**: {headline}" in office("report", review, "--format", "markdown").out.splitlines()
+    for command in (("show", review), ("explain", review), ("report", review), ("show", review, "--json")):
+        shown = office(*command).out
+        assert "risk acceptance" not in shown.casefold().replace("_", " "), command
+        assert "in writing" not in shown
+    shown = office("show", review).out
+    assert "BLOCKED" in shown and "a hard limit cannot be overridden" in shown
+    assert "nobody can override that" in " ".join(office("explain", review).out.split())
+    refused = office("release", review, "--action", office.file("a", "x"))
+    assert "cannot be overridden" in refused.err
+
+
 def test_a_line_that_names_the_choice_of_the_votes_in_place_of_the_block_is_damage(office: Office) -> None:
     review = blocked_quorum(office)
     office("review", "vote", review, "resume", *WHY, user="c")

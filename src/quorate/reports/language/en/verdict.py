@@ -66,6 +66,7 @@ PHRASES = {
     "title.judges.INSUFFICIENT_DATA": "INSUFFICIENT_DATA",
     "title.quorum.RESUME": "RESUME",
     "title.quorum.BLOCK": "BLOCK",
+    "title.quorum.BLOCKED": "BLOCKED",
     "title.quorum.COOLDOWN": "COOLDOWN",
     "title.quorum.NO_SUPERMAJORITY": "NO SUPERMAJORITY",
     "title.evidence.PROVEN": "PROVEN",

@@ -66,6 +66,7 @@ PHRASES = {
     "title.judges.INSUFFICIENT_DATA": "推薦不足",
     "title.quorum.RESUME": "再開",
     "title.quorum.BLOCK": "停止",
+    "title.quorum.BLOCKED": "再開不可",
     "title.quorum.COOLDOWN": "クールダウン",
     "title.quorum.NO_SUPERMAJORITY": "特別多数に届かず",
     "title.evidence.PROVEN": "立証",
