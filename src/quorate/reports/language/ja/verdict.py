@@ -349,6 +349,7 @@ PHRASES = {
     "condition.span.h": "{number}時間",
     "condition.span.m": "{number}分間",
     "condition.span.s": "{number}秒間",
+    "condition.span.update": "更新{number}回",
     "condition.span.updates": "更新{number}回",
     "alternatives.fall_back_to_simple_mode": (
         "シンプルモードに切り替える：1つのエンジンが3席（Logos、Pathos、Sophia）を担当"
