@@ -1,5 +1,7 @@
 """What `quorate review` says of a review: why, who said what, which limit was crossed, and the next command."""
 
+import json
+
 import pytest
 
 from tests.surfaces.office import Office
@@ -45,7 +47,8 @@ def test_a_hard_limit_is_shown_as_a_block_that_nobody_can_override(office: Offic
         assert "risk acceptance" not in shown.casefold().replace("_", " "), command
         assert "in writing" not in shown
     shown = office("show", review).out
-    assert "BLOCKED" in shown and "a hard limit cannot be overridden" in shown
+    assert "BLOCKED" in shown
+    assert "a hard limit cannot be overridden" in shown
     assert "nobody can override that" in " ".join(office("explain", review).out.split())
     refused = office("release", review, "--action", office.file("a", "x"))
     assert "cannot be overridden" in refused.err
@@ -206,3 +209,38 @@ def test_a_resume_without_conditions_says_that_it_has_the_default(office: Office
         last = office("review", "vote", review, "resume", *WHY, user=name).out.splitlines()
     assert "Nobody named a condition; this is the default." in last
     assert "Condition: monitor everything for 24 h" in last
+
+
+def test_the_headline_of_a_review_says_whom_it_waits_for_and_then_what_was_done(office: Office) -> None:
+    fleet(office, "a", "b", "c")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    assert office("review", "show", review).out.startswith(f"{review}: quorum on p, voting\n")
+    office("review", "vote", review, "resume", *WHY, "--condition", "Watch the alerts", user="a")
+    for name in "bc":
+        office("review", "vote", review, "resume", *WHY, user=name)
+    assert office("review", "show", review).out.startswith(f"{review}: quorum on p, needs verification\n")
+    assert office.json("review", "show", review)["phase"] == "escalated"
+    seen = office.json("show", review)["verdict_hash"]
+    office("resolve", review, "--verdict", seen, "--verified", "I read it", "--strike-note", "N1", user="olga")
+    assert office("review", "show", review).out.startswith(f"{review}: quorum on p, resumed\n")
+    assert "合議審査（再開済み）" in office("review", "show", review, "--lang", "ja").out.splitlines()[0]
+
+
+def test_a_dialectic_is_shown_by_its_id_in_any_case(office: Office) -> None:
+    fleet(office, "a")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    for command in (("show",), ("review", "show")):
+        for name in (review, review.upper()):
+            assert office(*command, name).out.startswith(f"{review}: dialectic on p, thesis\n")
+
+
+def test_an_imported_session_says_nothing_about_the_agent_as_it_is(office: Office) -> None:
+    office("agents", "register", "p")
+    session = {"session_id": "0123456789abcdef", "paused_agent_id": "p", "phase": "resolved"}
+    document = office.file("s.json", json.dumps({**session, "resolution": {"action": "resume"}}))
+    taken = json.loads(office("review", "import", document, "--json").out)["sessions"][0]["taken_as"]
+    lines = office("review", "show", taken).out.splitlines()
+    assert lines[0] == f"{taken}: dialectic on p, imported"
+    assert "Imported as history (0123456789abcdef: resume): it decides nothing about p here." in lines
+    assert "paused" not in "".join(lines)
+    assert office.json("review", "show", taken)["resolution"]["action"] == "resume"
