@@ -232,7 +232,7 @@ async def decide_review(
 
 async def _ruled(app: App, who: Principal, session_id: str, rule: DialecticRule, key: RequestKey | None) -> Review:
     """Carry out what an operator without a part in the review says of it."""
-    check_no_part(who, await parts_in(app, (await load_dialectic(app, session_id))[0]))
+    check_no_part(who, await parts_in(app, session_id, (await load_dialectic(app, session_id))[0]))
     return await move_dialectic(app, who, session_id, rule, key)
 
 
