@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from quorate.deliberation.precondition import short
 from tests.surfaces.office import Office
 from tests.surfaces.test_fleet_commands import WHY, as_agent, fleet
 
@@ -196,6 +197,8 @@ def test_an_agreement_with_notes_is_verified_at_the_command_line(office: Office)
     office("review", "synthesis", review, "--agree", user="p")
     ended = as_agent(office, "a", "review", "synthesis", review, "--agree")
     end = ended["resolution"]["hash"]
+    hint = f"--approve|--refuse --reason TEXT --accept-note N1|--strike-note N1 --ended {short(end)}"
+    assert f"The next command: quorate review verify {review} {hint}" in office("review", "show", review).out
     verify = ("review", "verify", review, "--approve", "--reason", "I read it", "--accept-note", "N1")
     assert office(*verify).status == 2
     assert office(*verify, "--ended", end[:16]).status == 0
@@ -244,3 +247,20 @@ def test_an_imported_session_says_nothing_about_the_agent_as_it_is(office: Offic
     assert "Imported as history (0123456789abcdef: resume): it decides nothing about p here." in lines
     assert "paused" not in "".join(lines)
     assert office.json("review", "show", taken)["resolution"]["action"] == "resume"
+
+
+def test_the_next_command_after_a_quorum_has_every_note_as_a_choice(office: Office) -> None:
+    fleet(office, "a", "b", "c")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    conditions = ("--condition", "Keep the alerts", "--condition", "read only for 2h (log all calls)")
+    office("review", "vote", review, "resume", *WHY, *conditions, user="a")
+    for name in "bc":
+        office("review", "vote", review, "resume", *WHY, user=name)
+    lines = office("review", "show", review).out.splitlines()
+    seen = short(office.json("show", review)["verdict_hash"])
+    choices = "--accept-note N1|--strike-note N1 --accept-note N2|--strike-note N2"
+    answer = f"quorate resolve {review} --verdict {seen} --verified TEXT {choices}"
+    assert f"The next command: {answer}" in lines
+    assert "Note N2, which a person accepts or strikes: read only for 2h («log» all calls)" in lines
+    hint = next(line for line in office("show", review).err.splitlines() if answer in line)
+    assert "N1 is: Keep the «alerts»; N2 is: read only for 2h («log» all calls)" in hint

@@ -1,6 +1,6 @@
 """Notes of a resume that a person accepts or strikes, each by its name, in the answer that verifies the verdict."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from quorate.core.verdict import Verdict
 
@@ -12,6 +12,11 @@ def notes_in(verdict: Verdict | None, value: str = "condition") -> Mapping[str, 
     """Return the conditions that a person has to accept or strike by their notes' names, or their `marked` words."""
     asked = [one for one in verdict.escalations if one.reason == NOTE] if verdict else []
     return {str(one.values["note"]): str(one.values[value]) for one in asked}
+
+
+def note_options(names: Iterable[str]) -> list[str]:
+    """Return what an answer says of each note, as options of a command between which a person chooses."""
+    return [f"--accept-note {name}|--strike-note {name}" for name in names]
 
 
 def notes_problem(asked: Sequence[str], accepted: Sequence[str], struck: Sequence[str]) -> str:

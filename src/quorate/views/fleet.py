@@ -24,7 +24,6 @@ from quorate.fleet.reviewers import Exclusion
 from quorate.fleet.streams import FleetStored
 from quorate.protocols.quorum.conditions import condition_of
 from quorate.protocols.quorum.hard_limits import AskedNote, Violation, review_note
-from quorate.protocols.quorum.protections import marked
 from quorate.views.whose_move import turn_plain
 
 
@@ -42,7 +41,7 @@ def structured_plain(conditions: Iterable[str]) -> list[dict[str, Any]]:
 
 def _notes_plain(notes: Iterable[AskedNote]) -> list[dict[str, str]]:
     """Notes that a person has to accept or strike, with the words that name a protection marked."""
-    return [{"note": one.name, "text": one.condition.text, "marked": marked(one.condition.words)} for one in notes]
+    return [{"note": one.name, "text": one.condition.text, "marked": one.marked} for one in notes]
 
 
 def authority_plain(agent_id: str, parts: AuthorityParts) -> dict[str, Any]:

@@ -136,7 +136,7 @@ def answer_step(session: Session) -> NextStep:
     taking = () if is_barred else tuple(one for one in _labels(session) if goes_ahead(session, one))
     if "human_choice" in needed and not taking:
         return hold_step(session)._replace(code="resolve")
-    notes = tuple(notes_in(session.verdict)) if "verification" in needed else ()
+    notes = notes_in(session.verdict, "marked") if "verification" in needed else {}
     return NextStep("resolve", {**_asked_of(session), "needed": needed, "labels": taking, "go": True, "notes": notes})
 
 

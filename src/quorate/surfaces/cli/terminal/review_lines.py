@@ -19,7 +19,6 @@ from quorate.fleet.dialectic.dialectic_state import ESCALATED, IMPORTED, RESOLVE
 from quorate.fleet.quorum_review import COOLDOWN, execution_of
 from quorate.protocols import protocol_named
 from quorate.protocols.quorum.hard_limits import violations
-from quorate.protocols.quorum.protections import marked
 from quorate.reports.content.condition_words import condition_in_words
 from quorate.reports.content.deliberation.reviewers import reviewers_in_words
 from quorate.reports.language import language
@@ -198,7 +197,7 @@ def _notes(review: Review, words: Words) -> Iterator[str]:
     """The notes that a person has to accept or strike, and that nobody named a condition."""
     state = review.state
     if isinstance(state, Dialectic):
-        notes = {one.name: marked(one.condition.words) for one in notes_of(state)}
+        notes = {one.name: one.marked for one in notes_of(state)}
     else:
         notes = dict(notes_in(state.verdict, "marked")) if is_asking(state) else {}
         if state.verdict and any(one.among == "conditions" for one in state.verdict.added):
