@@ -264,3 +264,35 @@ def test_the_next_command_after_a_quorum_has_every_note_as_a_choice(office: Offi
     assert "Note N2, which a person accepts or strikes: read only for 2h («log» all calls)" in lines
     hint = next(line for line in office("show", review).err.splitlines() if answer in line)
     assert "N1 is: Keep the «alerts»; N2 is: read only for 2h («log» all calls)" in hint
+
+
+def test_a_note_that_was_struck_is_no_condition_on_any_surface(office: Office) -> None:
+    fleet(office, "a", "b", "c")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    conditions = ("--condition", "Keep the alerts", "--condition", "read only for 2h (log all calls)")
+    office("review", "vote", review, "resume", *WHY, *conditions, user="a")
+    for name in "bc":
+        office("review", "vote", review, "resume", *WHY, user=name)
+    seen = office.json("show", review)["verdict_hash"]
+    struck = ("--strike-note", "N1", "--strike-note", "N2")
+    assert office("resolve", review, "--verdict", seen, "--verified", "I read it", *struck).status == 0
+    for command in (("show", review), ("report", review, "--format", "text")):
+        told = office(*command).out
+        posted = told[told.index("\nConditions\n") :].split("\n\n")[0]
+        assert posted.splitlines()[2:] == ["  - read only for 2 h"], posted
+    risks = office("risks", review, "--all").out
+    assert "read only for 2" in risks
+    assert "alerts" not in risks
+    assert "log all calls" not in risks
+    assert "intact" in office("verify").out
+
+
+def test_a_dialectic_names_the_agents_that_it_passed_over(office: Office) -> None:
+    for name in ("p", "a", "b", "c"):
+        office("agents", "register", name)
+    office("agents", "report", "p", "--risk", "0.1")
+    office("agents", "pause", "p", "--reason", "It deleted a table")
+    opened = as_agent(office, "p", "review", "request", "p", "--reason", "Well again", "--dialectic")
+    assert opened["reviewer_agent_id"] == "a"
+    told = [(one["agent_id"], one["reason"]) for one in opened["excluded"]]
+    assert told[:2] == [("b", "others have more authority"), ("c", "others have more authority")]

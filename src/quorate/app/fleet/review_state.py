@@ -10,6 +10,7 @@ from quorate.core.ballot import Ballot
 from quorate.core.errors import AppendConflict, InputError, StoreError, UnknownDeliberation
 from quorate.core.text.names import are_same, look_alike
 from quorate.core.wording import TerminalHint, Wording
+from quorate.deliberation.notes import posted_conditions
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of
@@ -25,7 +26,7 @@ from quorate.fleet.agent_events import (
 from quorate.fleet.agent_story import AS_REVIEWER, AS_SUBJECT, AgentStory
 from quorate.fleet.dialectic.agreement import crossed_by_party
 from quorate.fleet.dialectic.dialectic_state import ANTITHESIS, SYNTHESIS, Dialectic, Turn, turn_of
-from quorate.fleet.quorum_review import crossed_by_vote, posted_conditions
+from quorate.fleet.quorum_review import crossed_by_vote
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewer_provenance import engines_awaited
 from quorate.fleet.reviewers import Exclusion, reason_not_to_count
@@ -70,7 +71,7 @@ class Review(NamedTuple):
         """Those of this review, whatever later ones have decided."""
         if isinstance(self.state, Dialectic):
             return self.state.ended.conditions if self.state.ended else ()
-        return posted_conditions(self.state)
+        return posted_conditions(self.state.verdict, self.state.said) if self.state.verdict else ()
 
     def plain(self, viewer: str) -> dict[str, Any]:
         """As programs read it, with whose move it is for this viewer."""
