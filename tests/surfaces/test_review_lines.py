@@ -226,7 +226,10 @@ def test_the_headline_of_a_review_says_whom_it_waits_for_and_then_what_was_done(
     seen = office.json("show", review)["verdict_hash"]
     office("resolve", review, "--verdict", seen, "--verified", "I read it", "--strike-note", "N1", user="olga")
     assert office("review", "show", review).out.startswith(f"{review}: quorum on p, resumed\n")
-    assert "合議審査（再開済み）" in office("review", "show", review, "--lang", "ja").out.splitlines()[0]
+    shown = office("review", "show", review, "--lang", "ja").out.splitlines()
+    assert "合議審査（再開済み）" in shown[0]
+    assert "実行済み：再開" in shown
+    assert "bの票：再開; I looked at it" in shown
 
 
 def test_a_dialectic_is_shown_by_its_id_in_any_case(office: Office) -> None:

@@ -58,7 +58,8 @@ def _votes(session: Session, words: Words) -> Iterator[str]:
 
 def _vote(answer: Answer, words: Words) -> list[str]:
     if isinstance(answer, Ballot):
-        return [answer.choice, answer.rationale, *(words("fleet.condition", text=one) for one in answer.conditions)]
+        conditions = (words("fleet.condition", text=one) for one in answer.conditions)
+        return [words.word("choice.quorum", answer.choice), answer.rationale, *conditions]
     return [words.word("seat", answer.kind), answer.detail]
 
 
@@ -106,7 +107,7 @@ def review_lines(review: Review, words: Words, viewer: str, *, whole: bool = Fal
     yield from _crossed(review, words)
     yield from _notes(review, words)
     if review.executed:
-        yield words("fleet.executed", action=review.executed.action)
+        yield words("fleet.executed", action=words.word("choice.quorum", review.executed.action))
         yield from (words("fleet.condition", text=condition_in_words(one, words)) for one in review.executed.conditions)
     if isinstance(review.state, Session):
         yield from _cooldown(review.state, words)
