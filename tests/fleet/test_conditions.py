@@ -4,6 +4,8 @@ import pytest
 
 from quorate.fleet.dialectic.condition_match import has_converged, matches, merged, stated
 from quorate.protocols.quorum.conditions import Condition, condition_of, do_conflict, do_match
+from quorate.reports.content.condition_words import condition_in_words
+from quorate.reports.language import language
 
 MATCHES = [
     ("Monitor for 24 hours", "monitor everything for 1d"),
@@ -11,6 +13,8 @@ MATCHES = [
     ("at most 5 per hour", "at most 5 calls per hour"),
     ("read only for 2h (as agreed)", "Run in read-only mode for 120 minutes"),
     ("Report errors to the operator every hour", "Every hour report errors to the operator"),
+    ("monitor 1 update", "Monitor everything for 1 updates"),
+    ("monitor risk 5 updates", "monitor risk for 5 updates"),
     ("Never enable the cache", "never enable the cache!"),
     ("24時間後に再起動する", "24時間後に再起動する。"),
 ]
@@ -18,6 +22,8 @@ CONFLICTS = [
     ("Monitor for 24 hours", "Monitor for 48 hours"),
     ("set risk threshold to 0.5", "lower risk threshold to 0.45"),
     ("reduce complexity to 0.4", "complexity cap of 0.4 for next 5 updates"),
+    ("monitor coherence for 24h", "monitor coherence every 5 updates"),
+    ("check in after 2h", "check in every 1h"),
     ("at most 5 per hour", "at most 5 per minute"),
     ("only tools: search", "only tools: search, read"),
     ("approval by ops for Bash", "approval by legal for Bash"),
@@ -26,10 +32,8 @@ CONFLICTS = [
 NEITHER = [
     ("Monitor for 24 hours", "Ask the operator before each deployment"),
     ("monitor coherence for 24h", "monitor risk for 48h"),
-    ("monitor coherence for 24h", "monitor coherence every 5 updates"),
     ("set risk threshold to 0.5", "set coherence threshold to 0.4"),
     ("approval by ops for Bash", "approval by legal for Write"),
-    ("check in after 2h", "check in every 1h"),
     ("Raise the sampling rate", "Lower the sampling interval"),
     ("read only", "Read the logs"),
 ]
@@ -125,3 +129,9 @@ def test_shared_conditions_come_first_then_what_conflicts_with_nothing(
 
 def test_conditions_that_say_nothing_are_none() -> None:
     assert stated(["  ", "\u200b", "a  b", "a b"]) == ("a b",)
+
+
+def test_a_single_update_is_written_in_the_singular() -> None:
+    assert condition_of("monitor risk every 1 updates").text == "monitor risk every 1 update"
+    assert condition_in_words("monitor risk every 1 updates", language("en")) == "monitor risk every 1 update"
+    assert condition_in_words("monitor risk every 2 updates", language("en")) == "monitor risk every 2 updates"

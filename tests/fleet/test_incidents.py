@@ -3,7 +3,7 @@
 from functools import partial
 
 from quorate.fleet.dialectic.dialectic_events import Objection, Provenance, SynthesisFiled
-from quorate.fleet.dialectic.dialectic_state import RESOLVED, SYNTHESIS, turn_of
+from quorate.fleet.dialectic.dialectic_state import ESCALATED, SYNTHESIS, turn_of
 from quorate.fleet.dialectic.tool_arguments import synthesis_of
 from tests.fleet.talk import MONITOR, Talk
 
@@ -51,7 +51,7 @@ def test_an_objection_outlives_the_reviewer_who_made_it() -> None:
     assert turn_of(talk.now).parties == ("s",)
     talk.antithesis()
     talk.agreed()
-    assert (talk.now.phase, talk.end().action, talk.end().requires) == (RESOLVED, "resume", ("verification",))
+    assert (talk.now.phase, talk.end().action, talk.end().requires) == (ESCALATED, "resume", ("verification",))
     assert talk.now.objections == (Objection("r", (WORRY,)),)
 
 

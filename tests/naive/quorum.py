@@ -170,6 +170,7 @@ def plain_count(seats: list[dict[str, Any]], absent_against: bool) -> dict[str, 
         outcome["result"], outcome["action"] = "COOLDOWN", "cooldown"
     if winner == "block":
         outcome["result"], outcome["action"] = "BLOCK", "block"
+        outcome["requires"].add("risk_acceptance")
     if winner == "resume":
         outcome["result"], outcome["action"] = "RESUME", "proceed"
         conditions = [c for s in voted if s["choice"] == "resume" for c in s["conditions"]]
@@ -180,8 +181,6 @@ def plain_count(seats: list[dict[str, Any]], absent_against: bool) -> dict[str, 
         elif any(asks(c, s["policy"]) for s in voted if s["choice"] == "resume" for c in s["conditions"]):
             outcome["requires"].add("verification")
             outcome["levels"].add("L2")
-    if outcome["action"] == "block":
-        outcome["requires"].add("risk_acceptance")
     return outcome
 
 

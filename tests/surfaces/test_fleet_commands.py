@@ -112,7 +112,7 @@ def test_reviews_are_listed_by_their_state_and_in_pages(office: Office) -> None:
         as_agent(office, name, "review", "vote", review, "block", *WHY)
     assert json.loads(office("review", "list", "--json").out) == {"success": True, "sessions": [], "after": ""}
     assert office("review", "list").out == "No such review.\n"
-    assert office("review", "list", "--status", "ended").out.startswith(f"{review}: quorum on p, resolved\n")
+    assert office("review", "list", "--status", "ended").out.startswith(f"{review}: quorum on p, blocked\n")
     again = as_agent(office, "p", "review", "request", "p", "--reason", "Again", "--dispute", "review_system")
     office("review", "decide", again["session_id"], "block", "--reason", "No")
     first = office("review", "list", "--status", "ended", "--agent", "p", "--limit", "1")

@@ -1,7 +1,10 @@
 """What `quorate review` says of a review: why, who said what, which limit was crossed, and the next command."""
 
+import json
+
 import pytest
 
+from quorate.deliberation.precondition import short
 from tests.surfaces.office import Office
 from tests.surfaces.test_fleet_commands import WHY, as_agent, fleet
 
@@ -33,6 +36,23 @@ def test_a_review_that_a_hard_limit_blocked_says_which_condition_crossed_which(
     (row,) = [one for one in office("log").out.splitlines() if one.startswith(review)]
     assert row.split()[-2:] == ["block", "decided"]
     assert "intact" in office("verify").out
+
+
+def test_a_hard_limit_is_shown_as_a_block_that_nobody_can_override(office: Office) -> None:
+    review = blocked_quorum(office)
+    office("review", "vote", review, "resume", *WHY, user="c")
+    headline = "Blocked: the resume carried a condition that is not allowed"
+    assert f"- **Verdict**: {headline}" in office("report", review, "--format", "markdown").out.splitlines()
+    for command in (("show", review), ("explain", review), ("report", review), ("show", review, "--json")):
+        shown = office(*command).out
+        assert "risk acceptance" not in shown.casefold().replace("_", " "), command
+        assert "in writing" not in shown
+    shown = office("show", review).out
+    assert "BLOCKED" in shown
+    assert "a hard limit cannot be overridden" in shown
+    assert "nobody can override that" in " ".join(office("explain", review).out.split())
+    refused = office("release", review, "--action", office.file("a", "x"))
+    assert "cannot be overridden" in refused.err
 
 
 def test_a_line_that_names_the_choice_of_the_votes_in_place_of_the_block_is_damage(office: Office) -> None:
@@ -177,6 +197,8 @@ def test_an_agreement_with_notes_is_verified_at_the_command_line(office: Office)
     office("review", "synthesis", review, "--agree", user="p")
     ended = as_agent(office, "a", "review", "synthesis", review, "--agree")
     end = ended["resolution"]["hash"]
+    hint = f"--approve|--refuse --reason TEXT --accept-note N1|--strike-note N1 --ended {short(end)}"
+    assert f"The next command: quorate review verify {review} {hint}" in office("review", "show", review).out
     verify = ("review", "verify", review, "--approve", "--reason", "I read it", "--accept-note", "N1")
     assert office(*verify).status == 2
     assert office(*verify, "--ended", end[:16]).status == 0
@@ -190,3 +212,90 @@ def test_a_resume_without_conditions_says_that_it_has_the_default(office: Office
         last = office("review", "vote", review, "resume", *WHY, user=name).out.splitlines()
     assert "Nobody named a condition; this is the default." in last
     assert "Condition: monitor everything for 24 h" in last
+
+
+def test_the_headline_of_a_review_says_whom_it_waits_for_and_then_what_was_done(office: Office) -> None:
+    fleet(office, "a", "b", "c")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    assert office("review", "show", review).out.startswith(f"{review}: quorum on p, voting\n")
+    office("review", "vote", review, "resume", *WHY, "--condition", "Watch the alerts", user="a")
+    for name in "bc":
+        office("review", "vote", review, "resume", *WHY, user=name)
+    assert office("review", "show", review).out.startswith(f"{review}: quorum on p, needs verification\n")
+    assert office.json("review", "show", review)["phase"] == "escalated"
+    seen = office.json("show", review)["verdict_hash"]
+    office("resolve", review, "--verdict", seen, "--verified", "I read it", "--strike-note", "N1", user="olga")
+    assert office("review", "show", review).out.startswith(f"{review}: quorum on p, resumed\n")
+    shown = office("review", "show", review, "--lang", "ja").out.splitlines()
+    assert "合議審査（再開済み）" in shown[0]
+    assert "実行済み：再開" in shown
+    assert "bの票：再開; I looked at it" in shown
+
+
+def test_a_dialectic_is_shown_by_its_id_in_any_case(office: Office) -> None:
+    fleet(office, "a")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    for command in (("show",), ("review", "show")):
+        for name in (review, review.upper()):
+            assert office(*command, name).out.startswith(f"{review}: dialectic on p, thesis\n")
+
+
+def test_an_imported_session_says_nothing_about_the_agent_as_it_is(office: Office) -> None:
+    office("agents", "register", "p")
+    session = {"session_id": "0123456789abcdef", "paused_agent_id": "p", "phase": "resolved"}
+    document = office.file("s.json", json.dumps({**session, "resolution": {"action": "resume"}}))
+    taken = json.loads(office("review", "import", document, "--json").out)["sessions"][0]["taken_as"]
+    lines = office("review", "show", taken).out.splitlines()
+    assert lines[0] == f"{taken}: dialectic on p, imported"
+    assert "Imported as history (0123456789abcdef: resume): it decides nothing about p here." in lines
+    assert "paused" not in "".join(lines)
+    assert office.json("review", "show", taken)["resolution"]["action"] == "resume"
+
+
+def test_the_next_command_after_a_quorum_has_every_note_as_a_choice(office: Office) -> None:
+    fleet(office, "a", "b", "c")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    conditions = ("--condition", "Keep the alerts", "--condition", "read only for 2h (log all calls)")
+    office("review", "vote", review, "resume", *WHY, *conditions, user="a")
+    for name in "bc":
+        office("review", "vote", review, "resume", *WHY, user=name)
+    lines = office("review", "show", review).out.splitlines()
+    seen = short(office.json("show", review)["verdict_hash"])
+    choices = "--accept-note N1|--strike-note N1 --accept-note N2|--strike-note N2"
+    answer = f"quorate resolve {review} --verdict {seen} --verified TEXT {choices}"
+    assert f"The next command: {answer}" in lines
+    assert "Note N2, which a person accepts or strikes: read only for 2h («log» all calls)" in lines
+    hint = next(line for line in office("show", review).err.splitlines() if answer in line)
+    assert "N1 is: Keep the «alerts»; N2 is: read only for 2h («log» all calls)" in hint
+
+
+def test_a_note_that_was_struck_is_no_condition_on_any_surface(office: Office) -> None:
+    fleet(office, "a", "b", "c")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    conditions = ("--condition", "Keep the alerts", "--condition", "read only for 2h (log all calls)")
+    office("review", "vote", review, "resume", *WHY, *conditions, user="a")
+    for name in "bc":
+        office("review", "vote", review, "resume", *WHY, user=name)
+    seen = office.json("show", review)["verdict_hash"]
+    struck = ("--strike-note", "N1", "--strike-note", "N2")
+    assert office("resolve", review, "--verdict", seen, "--verified", "I read it", *struck).status == 0
+    for command in (("show", review), ("report", review, "--format", "text")):
+        told = office(*command).out
+        posted = told[told.index("\nConditions\n") :].split("\n\n")[0]
+        assert posted.splitlines()[2:] == ["  - read only for 2 h"], posted
+    risks = office("risks", review, "--all").out
+    assert "read only for 2" in risks
+    assert "alerts" not in risks
+    assert "log all calls" not in risks
+    assert "intact" in office("verify").out
+
+
+def test_a_dialectic_names_the_agents_that_it_passed_over(office: Office) -> None:
+    for name in ("p", "a", "b", "c"):
+        office("agents", "register", name)
+    office("agents", "report", "p", "--risk", "0.1")
+    office("agents", "pause", "p", "--reason", "It deleted a table")
+    opened = as_agent(office, "p", "review", "request", "p", "--reason", "Well again", "--dialectic")
+    assert opened["reviewer_agent_id"] == "a"
+    told = [(one["agent_id"], one["reason"]) for one in opened["excluded"]]
+    assert told[:2] == [("b", "others have more authority"), ("c", "others have more authority")]

@@ -7,6 +7,7 @@ from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.core.errors import InputError
 from quorate.deliberation.principal import Principal
+from quorate.fleet.streams import is_of_the_fleet
 from quorate.record.port import LogLine
 
 LAST = "last"
@@ -24,6 +25,13 @@ class Match(NamedTuple):
 def is_whole(said: str) -> bool:
     """True for an id in full; whatever case it is in, it is one."""
     return bool(_WHOLE.fullmatch(said))
+
+
+def whole_id(said: str) -> str:
+    """Return an id in the case in which the record has it; a short name as it was typed."""
+    if not is_whole(said):
+        return said
+    return said.lower() if is_of_the_fleet(said.lower()) else said.upper()
 
 
 @operation

@@ -1,8 +1,11 @@
 """Notes of a resume that a person accepts or strikes, each by its name, in the answer that verifies the verdict."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from quorate.core.verdict import Verdict
+from quorate.deliberation.events import Resolved
+from quorate.deliberation.session import GivenAnswer
+from quorate.protocols.quorum.hard_limits import without_struck
 
 NOTE = "note"
 """The reason of an escalation that asks for a note."""
@@ -12,6 +15,18 @@ def notes_in(verdict: Verdict | None, value: str = "condition") -> Mapping[str, 
     """Return the conditions that a person has to accept or strike by their notes' names, or their `marked` words."""
     asked = [one for one in verdict.escalations if one.reason == NOTE] if verdict else []
     return {str(one.values["note"]): str(one.values[value]) for one in asked}
+
+
+def posted_conditions(verdict: Verdict, answers: Iterable[GivenAnswer]) -> tuple[str, ...]:
+    """Return the conditions of a verdict without what people struck when they verified it."""
+    notes, met = notes_in(verdict), [said.answer for said in answers if isinstance(said.answer, Resolved)]
+    struck = [notes[name] for answer in met for name in answer.strike_notes]
+    return without_struck(verdict.conditions, struck) if struck else verdict.conditions
+
+
+def note_options(names: Iterable[str]) -> list[str]:
+    """Return what an answer says of each note, as options of a command between which a person chooses."""
+    return [f"--accept-note {name}|--strike-note {name}" for name in names]
 
 
 def notes_problem(asked: Sequence[str], accepted: Sequence[str], struck: Sequence[str]) -> str:

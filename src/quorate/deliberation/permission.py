@@ -176,6 +176,12 @@ def still_needed(session: Session) -> tuple[str, ...]:
     return in_order(needed(session, session.verdict) - met)
 
 
+def needs_left(session: Session) -> tuple[str, ...]:
+    """What a person can still give; nobody can accept the risk of a verdict that may not be overridden."""
+    bar = override_bar(session)
+    return tuple(need for need in still_needed(session) if not bar or need not in OVERRIDE_MEETS)
+
+
 def person_refused(session: Session) -> bool:
     """True where a person decided not to go ahead."""
     return any(
@@ -304,8 +310,10 @@ def _refusal_of_verdict(session: Session) -> str:
         return f"nobody answered by {shown(session.asked.until)}; by policy, it does not go ahead"
     if chosen := chosen_instead(session):
         return f"the action is for {session.question.action_for}, and the panel chose {chosen}"
-    if missing := still_needed(session):
-        return f"the verdict ({session.verdict.result}, {session.verdict.action}) still requires: {', '.join(missing)}"
+    if still_needed(session):
+        missing = ", ".join(needs_left(session))
+        what = f"still requires: {missing}" if missing else "cannot be overridden"
+        return f"the verdict ({session.verdict.result}, {session.verdict.action}) {what}"
     return ""
 
 

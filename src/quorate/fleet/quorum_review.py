@@ -13,10 +13,10 @@ from quorate.core.verdict import COOLDOWN as COOLED
 from quorate.core.verdict import Verdict
 from quorate.deliberation.counting import as_vote, is_settled, read_vote
 from quorate.deliberation.engines.independence import not_independent
-from quorate.deliberation.events import Cast, Event, Failed, Opened, Policy, Resolved
+from quorate.deliberation.events import Cast, Event, Failed, Opened, Policy
 from quorate.deliberation.moments import later, shown
 from quorate.deliberation.moves import close_with, open_session
-from quorate.deliberation.notes import notes_in
+from quorate.deliberation.notes import posted_conditions
 from quorate.deliberation.permission import is_asking, person_refused
 from quorate.deliberation.session import Round, Session, ahead
 from quorate.fleet.agent import PERSON, Agent
@@ -29,7 +29,7 @@ from quorate.fleet.reviewers import SENTENCES, ChosenReviewer, reason_not_to_cou
 from quorate.protocols import protocol_named
 from quorate.protocols.quorum import REVIEWER
 from quorate.protocols.quorum.conditions import CONDITIONS
-from quorate.protocols.quorum.hard_limits import PROTECTIONS, Violation, violations, without_struck
+from quorate.protocols.quorum.hard_limits import PROTECTIONS, Violation, violations
 
 RESUME, BLOCK, COOLDOWN = CHOICES = ("resume", "block", "cooldown")
 VOTING_SECONDS = 6 * 3600
@@ -147,16 +147,6 @@ def crossed_by_vote(session: Session, agent_id: str) -> tuple[Violation, ...]:
     return violations(cast.vote.get("conditions", ()))
 
 
-def posted_conditions(session: Session) -> tuple[str, ...]:
-    """Return the conditions of a verdict without what the person who verified it struck."""
-    if session.verdict is None:
-        return ()
-    notes = notes_in(session.verdict)
-    answers = [said.answer for said in session.said if isinstance(said.answer, Resolved)]
-    struck = [notes[name] for answer in answers for name in answer.strike_notes]
-    return without_struck(session.verdict.conditions, struck) if struck else session.verdict.conditions
-
-
 def _struck(session: Session, round_: Round, subject: Agent, who: Reviewers) -> tuple[Failed, ...]:
     """Who may not count any more is absent, also where it has voted before."""
     struck: list[Failed] = []
@@ -227,7 +217,7 @@ def execution_of(session: Session, objections: tuple[Objection, ...] = ()) -> Re
         return done._replace(action=BLOCK, review_from="", reason="no person verified it")
     if _resuming(session, verdict) < FEWEST_FOR_RESUME:
         return done._replace(reason="a resume needs at least two voters")
-    return done._replace(action=RESUME, review_from="", conditions=posted_conditions(session))
+    return done._replace(action=RESUME, review_from="", conditions=posted_conditions(verdict, session.said))
 
 
 def _resuming(session: Session, verdict: Verdict) -> int:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, NamedTuple
 from quorate.core.codec.declaration import Form, TextOrNull
 from quorate.core.exact import Exact
 from quorate.core.verdict import SHOWN, Verdict
-from quorate.deliberation.permission import may_be_acted_on, refusal, still_needed
+from quorate.deliberation.permission import may_be_acted_on, needs_left, refusal
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import decision_of, state_of, status_of
 from quorate.views.deliberation import seat_state
@@ -83,7 +83,7 @@ def brief_of(
         decision=decision_of(session),
         may_be_acted_on=may_be_acted_on(session),
         why_not=refusal(session),
-        still_required=still_needed(session) if verdict else (),
+        still_required=needs_left(session) if verdict else (),
         next=tuple(steps),
         notices=tuple(notices),
         repeated=repeated,

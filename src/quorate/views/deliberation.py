@@ -14,7 +14,7 @@ from quorate.deliberation.engines.engine_mode import EngineError, engine_errors
 from quorate.deliberation.engines.independence import Shared, not_independent, shared_holders
 from quorate.deliberation.events import Author, BallotNote, Cast, Claimed, Failed, Policy, Replied, Stored
 from quorate.deliberation.people import action_hash
-from quorate.deliberation.permission import refusal, still_needed
+from quorate.deliberation.permission import needs_left, refusal
 from quorate.deliberation.redaction import hash_in_place
 from quorate.deliberation.register.risk_register import Register, is_followed, is_tracked, register_of
 from quorate.deliberation.rounds.stalemate import is_deadlocked
@@ -128,7 +128,7 @@ def deliberation_view(session: Session, history: Iterable[Stored] = ()) -> Delib
         seats=tuple([shown_seat(seat, session.round) for seat in opened.seats]),
         may_be_acted_on=not why_not,
         why_not=why_not,
-        still_required=still_needed(session) if verdict else (),
+        still_required=needs_left(session) if verdict else (),
         answer_until=session.asked.until if session.asked and verdict else "",
         decision=decision_of(session),
         answers=session.said,

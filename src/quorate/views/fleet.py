@@ -9,13 +9,14 @@ from quorate.core.exact import Exact, rounded
 from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Cast
 from quorate.deliberation.notes import NOTE
+from quorate.deliberation.permission import is_asking
 from quorate.deliberation.session import Session
 from quorate.fleet.agent import PAUSED
 from quorate.fleet.agent_events import ReviewExecuted
 from quorate.fleet.agent_story import AgentStory
 from quorate.fleet.authority import DECIMALS, AuthorityParts
 from quorate.fleet.dialectic.agreement import BLOCK, HARD_LIMIT, notes_of, resolution_plain
-from quorate.fleet.dialectic.dialectic_state import Dialectic, Statement, Turn
+from quorate.fleet.dialectic.dialectic_state import ESCALATED, RESOLVED, Dialectic, Statement, Turn
 from quorate.fleet.fleet_figures import ACTIONS, FleetFigures
 from quorate.fleet.quorum_need import KEEP_STATE
 from quorate.fleet.reviewer_provenance import ENGINE, ReviewerProvenance, provenance_of
@@ -23,7 +24,6 @@ from quorate.fleet.reviewers import Exclusion
 from quorate.fleet.streams import FleetStored
 from quorate.protocols.quorum.conditions import condition_of
 from quorate.protocols.quorum.hard_limits import AskedNote, Violation, review_note
-from quorate.protocols.quorum.protections import marked
 from quorate.views.whose_move import turn_plain
 
 
@@ -41,7 +41,7 @@ def structured_plain(conditions: Iterable[str]) -> list[dict[str, Any]]:
 
 def _notes_plain(notes: Iterable[AskedNote]) -> list[dict[str, str]]:
     """Notes that a person has to accept or strike, with the words that name a protection marked."""
-    return [{"note": one.name, "text": one.condition.text, "marked": marked(one.condition.words)} for one in notes]
+    return [{"note": one.name, "text": one.condition.text, "marked": one.marked} for one in notes]
 
 
 def authority_plain(agent_id: str, parts: AuthorityParts) -> dict[str, Any]:
@@ -116,10 +116,12 @@ def _resolution(session: Dialectic) -> dict[str, Any] | None:
 
 
 def phase_of(state: Session | Dialectic) -> str:
-    """The phase of a review of either kind."""
+    """The phase of a review of either kind; one that waits for a person is escalated."""
     if isinstance(state, Dialectic):
         return state.phase
-    return "resolved" if state.verdict else "quorum_voting"
+    if is_asking(state):
+        return ESCALATED
+    return RESOLVED if state.verdict else "quorum_voting"
 
 
 def _statement(one: Statement) -> dict[str, Any]:

@@ -61,7 +61,15 @@ from quorate.fleet.dialectic.dialectic_state import Dialectic, evolve_dialectic
 from quorate.fleet.quorum_need import is_about_the_reviews, reasons_for_quorum
 from quorate.fleet.quorum_review import state_of
 from quorate.fleet.refusal import FleetRefusal
-from quorate.fleet.reviewers import SENTENCES, ReviewContext, ReviewerChoice, reason_against, reason_not_to_count
+from quorate.fleet.reviewers import (
+    OUTRANKED,
+    SENTENCES,
+    Exclusion,
+    ReviewContext,
+    ReviewerChoice,
+    reason_against,
+    reason_not_to_count,
+)
 from quorate.record.port import RequestKey, keep_key
 
 _MOST_NAMED = 5
@@ -106,7 +114,9 @@ async def open_dialectic(
         events += file_thesis(session, subject.agent.agent_id, thesis, app.now)
     opening = dialectic_change(dialectic_day(app.now), 0, None, events, app.now)
     review = await open_review(app, who, opening, subject, reviewers, key)
-    return (await read_review(app, review))._replace(excluded=choice.excluded).warning(who.name)
+    passed_over = tuple(Exclusion(one.agent_id, OUTRANKED) for one in choice.chosen if reviewers)[1:]
+    excluded = (*passed_over, *choice.excluded)
+    return (await read_review(app, review))._replace(excluded=excluded).warning(who.name)
 
 
 def _why_nobody(choice: ReviewerChoice) -> str:
@@ -232,7 +242,7 @@ async def decide_review(
 
 async def _ruled(app: App, who: Principal, session_id: str, rule: DialecticRule, key: RequestKey | None) -> Review:
     """Carry out what an operator without a part in the review says of it."""
-    check_no_part(who, await parts_in(app, (await load_dialectic(app, session_id))[0]))
+    check_no_part(who, await parts_in(app, session_id, (await load_dialectic(app, session_id))[0]))
     return await move_dialectic(app, who, session_id, rule, key)
 
 

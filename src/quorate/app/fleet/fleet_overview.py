@@ -21,7 +21,7 @@ from quorate.views.fleet import overview_plain, phase_of
 
 OPEN, ENDED = "open", "ended"
 STATES = (OPEN, ENDED, *PHASES)
-_DECIDED = {"resolved": ("resolved", ASKING, DECIDED, RELEASED), "escalated": ("escalated",), "failed": ("failed",)}
+_DECIDED = {"resolved": ("resolved", DECIDED, RELEASED), "escalated": ("escalated", ASKING), "failed": ("failed",)}
 _LINES = {**_DECIDED, ENDED: tuple(state for states in _DECIDED.values() for state in states)}
 
 

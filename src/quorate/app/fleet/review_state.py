@@ -10,21 +10,29 @@ from quorate.core.ballot import Ballot
 from quorate.core.errors import AppendConflict, InputError, StoreError, UnknownDeliberation
 from quorate.core.text.names import are_same, look_alike
 from quorate.core.wording import TerminalHint, Wording
+from quorate.deliberation.notes import posted_conditions
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of
 from quorate.fleet.agent import PAUSED
-from quorate.fleet.agent_events import AgentEvent, ReviewExecuted, ReviewJoined, ReviewLeft
+from quorate.fleet.agent_events import (
+    AgentDescribed,
+    AgentEvent,
+    AgentRegistered,
+    ReviewExecuted,
+    ReviewJoined,
+    ReviewLeft,
+)
 from quorate.fleet.agent_story import AS_REVIEWER, AS_SUBJECT, AgentStory
 from quorate.fleet.dialectic.agreement import crossed_by_party
 from quorate.fleet.dialectic.dialectic_state import ANTITHESIS, SYNTHESIS, Dialectic, Turn, turn_of
-from quorate.fleet.quorum_review import crossed_by_vote, posted_conditions
+from quorate.fleet.quorum_review import crossed_by_vote
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewer_provenance import engines_awaited
 from quorate.fleet.reviewers import Exclusion, reason_not_to_count
-from quorate.fleet.streams import DIALECTICS, is_of_the_fleet
+from quorate.fleet.streams import DIALECTICS, agent_stream, is_of_the_fleet
 from quorate.protocols.quorum.hard_limits import PROTECTIONS, Violation
-from quorate.record.fleet_streams import read_fleet
+from quorate.record.fleet_streams import fleet_history, read_fleet
 from quorate.record.port import EXECUTION, Change, RequestKey
 from quorate.views.fleet import review_plain
 
@@ -63,7 +71,7 @@ class Review(NamedTuple):
         """Those of this review, whatever later ones have decided."""
         if isinstance(self.state, Dialectic):
             return self.state.ended.conditions if self.state.ended else ()
-        return posted_conditions(self.state)
+        return posted_conditions(self.state.verdict, self.state.said) if self.state.verdict else ()
 
     def plain(self, viewer: str) -> dict[str, Any]:
         """As programs read it, with whose move it is for this viewer."""
@@ -147,18 +155,25 @@ def subject_of(state: Session | Dialectic) -> str:
     return state.paused_agent if isinstance(state, Dialectic) else state.opened.review_of
 
 
-async def parts_in(app: App, state: Session | Dialectic) -> dict[str, str]:
+async def parts_in(app: App, review: str, state: Session | Dialectic) -> dict[str, str]:
     """Return what each name that has a part in a review has to do with it.
 
-    Its agents, whose agent is under review, and whose agents would resume it.
+    Its agents, whose agent is under review, and whose agents would resume it: those who owned them when the review was
+    opened, and everybody who has since.
     """
     subject, reviewers = subject_of(state), reviewers_of(state)
     parts = {subject: f"{subject} is under review"} | {name: f"{name} is a reviewer" for name in reviewers}
     if isinstance(state, Session):
         roster = state.verdict.receipt.roster if state.verdict else ()
         reviewers = tuple(vote.seat.name for vote in roster if isinstance(vote, Ballot) and vote.choice == "resume")
-    for name, story in (await find_agents(app, (subject, *reviewers))).items():
-        if owner := story.agent.owner:
+    for name in await find_agents(app, (subject, *reviewers)):
+        owners: list[str] = []
+        for event in (stored.event for stored in await fleet_history(app.record, agent_stream(name))):
+            if isinstance(event, AgentRegistered | AgentDescribed):
+                owners.append(event.owner)
+            elif isinstance(event, ReviewJoined) and event.review == review:
+                owners = owners[-1:]
+        for owner in filter(None, owners):
             parts.setdefault(owner, f"{owner} owns {name}")
     return parts
 

@@ -55,7 +55,9 @@ async def resolve(
         raise InputError("no answer was given")
     request = key_of(who, key, "resolve", id=deliberation, answers=answers, verdict=verdict)
     review = await app.load(deliberation)
-    parts = await parts_in(app, review) if review.opened.review_of and answers.verified is not None else {}
+    parts = (
+        await parts_in(app, deliberation, review) if review.opened.review_of and answers.verified is not None else {}
+    )
 
     def rule(session: Session) -> tuple[Event, ...]:
         is_refusal = answers.decline is not None

@@ -7,11 +7,11 @@ from quorate.core.ballot import Ballot
 from quorate.core.verdict import BLOCK, REDELIBERATE
 from quorate.deliberation.notes import notes_in
 from quorate.deliberation.permission import (
-    OVERRIDE_MEETS,
     goes_ahead,
     is_asking,
     is_overdue,
     may_be_acted_on,
+    needs_left,
     override_bar,
     person_refused,
     still_needed,
@@ -131,13 +131,12 @@ def answer_step(session: Session) -> NextStep:
 
     It takes the action where an option does and nothing bars it; else it holds the action back.
     """
-    bar = override_bar(session)
-    needed = tuple(one for one in still_needed(session) if not bar or one not in OVERRIDE_MEETS)
+    needed = needs_left(session)
     is_barred = len(needed) < len(still_needed(session))
     taking = () if is_barred else tuple(one for one in _labels(session) if goes_ahead(session, one))
     if "human_choice" in needed and not taking:
         return hold_step(session)._replace(code="resolve")
-    notes = tuple(notes_in(session.verdict)) if "verification" in needed else ()
+    notes = notes_in(session.verdict, "marked") if "verification" in needed else {}
     return NextStep("resolve", {**_asked_of(session), "needed": needed, "labels": taking, "go": True, "notes": notes})
 
 

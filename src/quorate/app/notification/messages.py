@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from quorate.deliberation.moments import moment_of, stamp
+from quorate.deliberation.notes import note_options, notes_in
 from quorate.deliberation.precondition import short
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import Wait, decision_of, state_of, status_of, waits_of
@@ -69,7 +70,8 @@ def _review(session: Session) -> dict[str, Any]:
 
 def _command(session: Session, wait: Wait, seen: str) -> str:
     if wait.kind == "answer":
-        return f"quorate resolve {session.id} --verdict {seen}"
+        verified = ["--verified TEXT", *note_options(notes_in(session.verdict))] if session.opened.review_of else []
+        return " ".join([f"quorate resolve {session.id} --verdict {seen}", *verified])
     if session.opened.review_of:
         return f"quorate review vote {session.id} VOTE --reasoning TEXT"
     return f"quorate vote {session.id} --seat {shlex.quote(wait.seat)} --question {seen}"

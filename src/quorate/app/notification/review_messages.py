@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from quorate.app.notification.messages import DECIDED, REMINDER, WAITING, Message, message_of, messages_of, reminder_of
+from quorate.deliberation.notes import note_options
 from quorate.deliberation.precondition import short
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import Wait
@@ -41,7 +42,7 @@ def next_command(review: str, state: Session | Dialectic) -> str:
 
 def move_command(review: str, wait: Wait, session: Dialectic) -> str:
     """The command of a move in a review by two parties, with the notes that a verification has to name."""
-    notes = [f"--accept-note {one.name}" for one in notes_of(session)] if wait.kind == "verify" else []
+    notes = note_options(one.name for one in notes_of(session)) if wait.kind == "verify" else []
     seen = [f"--ended {short(session.ended_hash)}"] if notes else []
     return " ".join(("quorate review", wait.kind, review, _COMMANDS[wait.kind], *notes, *seen))
 

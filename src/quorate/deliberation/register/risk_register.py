@@ -14,6 +14,7 @@ from quorate.core.ballot import Ballot, Concern
 from quorate.core.codec.declaration import OPTIONAL, Key, OptionalText, OptionalTexts
 from quorate.core.verdict import Dissent, Risk, Verdict
 from quorate.deliberation.events import Author, Deferred, Overridden, Resolved, Tracked, Vindicated
+from quorate.deliberation.notes import posted_conditions
 from quorate.deliberation.rounds.earlier_warnings import Warned, warned_at, warned_now
 from quorate.deliberation.session import GivenAnswer, Noted, Session
 
@@ -137,6 +138,8 @@ class _Book:
                 self._list([_of_a_person(answer, author)])
             case GivenAnswer(answer=Resolved(requirement="mitigation_plan") as plan):
                 self._mitigate(plan)
+            case GivenAnswer(answer=Resolved(strike_notes=names)) if names and self._verdict:
+                self._strike(posted_conditions(self._verdict, [entry]), self._verdict)
             case GivenAnswer():
                 pass
             case _:
@@ -182,6 +185,14 @@ class _Book:
         for one in list(self.items.values()):
             if one.kind == "dissent" and not one.is_earlier and one.source in ballots:
                 self._change(one.id, concerns=ballots[one.source].unnamed_concerns)
+
+    def _strike(self, posted: Sequence[str], verdict: Verdict) -> None:
+        """Only what is posted stays; a condition that loses its remark is another one."""
+        standing = [one for one in self.items.values() if one.kind == CONDITIONAL and not one.is_earlier]
+        for item in standing:
+            if item.text not in posted:
+                del self.items[item.id]
+        self._list(_of_condition(text, verdict) for text in posted)
 
     def _mitigate(self, plan: Resolved) -> None:
         seats = answered_by_a_plan(self._verdict, self._silenced) if self._verdict else ()

@@ -7,7 +7,7 @@ from quorate.core.text import says_something
 from quorate.deliberation.moments import later, shown
 from quorate.fleet.dialectic.condition_match import has_converged, merged
 from quorate.fleet.dialectic.dialectic_events import AntithesisFiled, DialecticEnded, SynthesisFiled, ThesisFiled
-from quorate.fleet.dialectic.dialectic_state import CONSERVATIVE_DEFAULT, QUORUM_REQUIRED, Dialectic
+from quorate.fleet.dialectic.dialectic_state import CONSERVATIVE_DEFAULT, IMPORTED, QUORUM_REQUIRED, Dialectic
 from quorate.fleet.quorum_need import ASK_QUORUM
 from quorate.protocols.quorum.hard_limits import AskedNote, Violation, asked_notes, violations
 
@@ -130,7 +130,9 @@ def quorum_reason(session: Dialectic) -> str:
 
 
 def next_step_code(ended: DialecticEnded) -> str:
-    """What happens next, as a code: verified, resumed, quorum or kept."""
+    """What happens next, as a code: imported, verified, resumed, quorum or kept."""
+    if ended.kind == IMPORTED:
+        return IMPORTED
     if ended.action == RESUME:
         return "verified" if ended.requires else "resumed"
     return "quorum" if ended.action == TO_QUORUM else "kept"
@@ -141,6 +143,7 @@ def next_step_of(ended: DialecticEnded, paused_agent: str) -> str:
     until = f"; a new review may be asked for from {shown(ended.retry_from)} on" if ended.retry_from else ""
     why = f" ({ended.reason})" if ended.reason else ""
     sentences = {
+        "imported": f"Imported as history{why}: it decides nothing about {paused_agent} here.",
         "verified": f"A person verifies the agreement; until then {paused_agent} stays paused.",
         "resumed": f"{paused_agent} is resumed under the conditions.",
         "quorum": f"{paused_agent} stays paused, and a quorum decides{why}: {ended.quorum_review}.",

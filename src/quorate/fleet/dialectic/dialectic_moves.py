@@ -177,10 +177,10 @@ def _check_turn(session: Dialectic, phase: str, who: str, awaited: Sequence[str]
 
 
 def _check_open(session: Dialectic, now: str) -> None:
-    if session.phase == ESCALATED:
-        _refuse("NEEDS_A_PERSON", "this review is about the review system itself; a person decides it")
     if session.ended:
         _refuse("ALREADY_ENDED", f"it ended with {session.ended.action} at {session.ended_at}")
+    if session.phase == ESCALATED:
+        _refuse("NEEDS_A_PERSON", "this review is about the review system itself; a person decides it")
     if now > deadline_of(session):
         _refuse("WRONG_PHASE", f"the time for the {session.phase} was over at {deadline_of(session)}")
 

@@ -115,10 +115,10 @@ def evolve_dialectic(session: Dialectic | None, event: DialecticEvent, at: str, 
             phase = session.phase if session.phase == THESIS else ANTITHESIS
             return session._replace(reviewer=event.reviewer, phase=phase, since=at)
         case DialecticEnded():
-            phase = FAILED if event.kind in WITHOUT_AGREEMENT else RESOLVED
+            phase = FAILED if event.kind in WITHOUT_AGREEMENT else ESCALATED if event.requires else RESOLVED
             return session._replace(phase=phase, since=at, ended=event, ended_at=at, ended_hash=hash_)
         case DialecticVerified():
-            return session._replace(ended=_verified(session, event), verified=event.approves)
+            return session._replace(phase=RESOLVED, ended=_verified(session, event), verified=event.approves)
         case _:
             assert_never(event)
 
@@ -135,7 +135,8 @@ def _imported(event: SessionImported, at: str) -> Dialectic:
     )
     said = tuple(Statement(one.phase, one.party, one.at, _said(one)) for one in event.transcript)
     phase = event.phase if event.phase in ENDED_PHASES else FAILED
-    ended = DialecticEnded("cooldown", IMPORTED, reason=f"imported from {event.session_id} in the phase {event.phase}")
+    action = str(event.resolution.get("action") or "")
+    ended = DialecticEnded(action, IMPORTED, reason=f"{event.session_id}: {action or event.phase}")
     began = event.created_at or at
     return Dialectic(opened, event.reviewer, began, phase, began, 0, said, (), ended, at)
 

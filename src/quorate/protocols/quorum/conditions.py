@@ -34,7 +34,7 @@ class Span(NamedTuple):
     def __str__(self) -> str:
         """The span as conditions write it: 24h, 90m, 5 updates."""
         if self.unit == "updates":
-            return f"{self.amount} updates"
+            return f"{self.amount} update{'s' if self.amount != 1 else ''}"
         for size, letter in ((3600, "h"), (60, "m")):
             if self.amount % size == 0:
                 return f"{self.amount // size}{letter}"
@@ -108,8 +108,7 @@ class Kind(NamedTuple):
     """A kind of condition. In forms `{x}` is a field, `[...]` may be missing, and `<a|b>` is one of two wordings.
 
     The first form is how the condition is written. Of several required fields in one text, such as `after|every`, one
-    suffices. Two conditions are about the same if their `target` fields are equal and they use the same `ways`, such as
-    monitoring for a time and monitoring at intervals.
+    suffices. Two conditions are about the same if their `target` fields are equal.
     """
 
     slots: Mapping[str, Slot]
@@ -117,7 +116,6 @@ class Kind(NamedTuple):
     required: tuple[str, ...] = ()
     defaults: Mapping[str, Value] = {}
     target: tuple[str, ...] = ()
-    ways: tuple[str, ...] = ()
     has_purpose: bool = True
 
 
@@ -128,12 +126,12 @@ KINDS: Mapping[str, Kind] = {
         {"what": _one_of("coherence", "risk", "metrics", "everything"), "for": SPAN, "every": SPAN},
         (
             f"monitor[ {{what}}]{_HOW_LONG}",
+            "monitor[ {what}] {for}",
             f"<enable|add|keep> monitoring[ of {{what}}]{_HOW_LONG}",
             f"<enable|add|keep> {{what}} monitoring{_HOW_LONG}",
         ),
         defaults={"what": "everything"},
         target=("what",),
-        ways=("for", "every"),
     ),
     "threshold": Kind(
         {"name": _one_of("risk", "coherence"), "at": NUMBER},
@@ -161,7 +159,6 @@ KINDS: Mapping[str, Kind] = {
         {"after": SPAN, "every": SPAN},
         (f"check in{_WHEN}", f"report{_WHEN}", f"add monitoring checkpoint{_WHEN}"),
         required=("after|every",),
-        ways=("after", "every"),
     ),
     "read_only": Kind({"for": SPAN}, ("read only[ for {for}]", "[run in |stay ]read<-| >only[ mode][ for {for}]")),
     "scope": Kind({"only": NAMES}, ("only tools: {only}", "only <tools|paths>[:] {only}"), required=("only",)),
@@ -381,12 +378,7 @@ def do_conflict(one: Condition, other: Condition) -> bool:
     """Return True for the same kind and target with another value; notes never conflict."""
     if one.kind != other.kind or one.kind == NOTE or one.values == other.values:
         return False
-    return _target(one) == _target(other)
-
-
-def _target(condition: Condition) -> tuple[Any, ...]:
-    kind, values = KINDS[condition.kind], dict(condition.values)
-    return (*(values.get(name) for name in kind.target), *(name in values for name in kind.ways))
+    return all(one.get(name) == other.get(name) for name in KINDS[one.kind].target)
 
 
 def _words(text: str) -> frozenset[str]:

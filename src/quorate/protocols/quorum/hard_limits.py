@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from quorate.core.text.names import folded
 from quorate.protocols.quorum.conditions import NOTE, Condition, Span, condition_of, distinct
-from quorate.protocols.quorum.protections import is_legible, names_protection, phrases_in
+from quorate.protocols.quorum.protections import is_legible, marked, names_protection, phrases_in
 
 RULES = {
     "governance": "may not disable governance",
@@ -48,6 +48,12 @@ class AskedNote(NamedTuple):
 
     name: str
     condition: Condition
+
+    @property
+    def marked(self) -> str:
+        """The condition with the words marked that a person has to look at; free words stand in brackets."""
+        words, structured = marked(self.condition.words), self.condition.structured
+        return f"{structured.text} ({words})" if structured else words
 
 
 def violations(texts: Iterable[str]) -> tuple[Violation, ...]:

@@ -148,11 +148,13 @@ def outcome_of(weights: Weights, terms: QuorumTerms) -> Outcome:
         choice = None
     if choice is None:
         return Outcome("NO_SUPERMAJORITY", None, COOLED)
-    if choice == RESUME and not weights.violators:
+    if choice == RESUME and weights.violators:
+        return Outcome("RESUME", choice, BLOCKED)  # nothing that a person can give lifts a hard limit
+    if choice == RESUME:
         return Outcome("RESUME", choice, PROCEED, frozenset({"verification"} if weights.asking else ()))
     if choice == COOLDOWN:
         return Outcome("COOLDOWN", choice, COOLED)
-    return Outcome(choice.upper(), choice, BLOCKED, frozenset({"risk_acceptance"}))
+    return Outcome("BLOCK", choice, BLOCKED, frozenset({"risk_acceptance"}))
 
 
 def recount(roster: Sequence[Answer], terms: QuorumTerms, against: frozenset[str], silent: frozenset[str]) -> Outcome:

@@ -33,7 +33,6 @@ from quorate.protocols.quorum.hard_limits import (
     taken,
     violations,
 )
-from quorate.protocols.quorum.protections import marked
 from quorate.protocols.quorum.rule import (
     CHOICES,
     RESUME,
@@ -134,7 +133,7 @@ def _limit_broken(one: Violation) -> Escalation:
 
 def _note_asked(note: AskedNote) -> Escalation:
     text = note.condition.text
-    values = {"note": note.name, "condition": text, "marked": marked(note.condition.words)}
+    values = {"note": note.name, "condition": text, "marked": note.marked}
     return Escalation("L2", "note", f"{note.name}: {text}", (note.name, text), values)
 
 

@@ -60,7 +60,8 @@ def title_of(data: ReportData) -> str:
 def headline_of(data: ReportData) -> str:
     """The outcome in plain words, outside of any box."""
     result = f"{data.verdict.protocol}.{data.verdict.result}"
-    known = [key for key in (f"headline.{result}", f"result.{result}") if data.say.knows(key)]
+    keys = (f"headline.{result}", f"result.{result}.{data.verdict.action}", f"result.{result}")
+    known = [key for key in keys if data.say.knows(key)]
     return _with_votes(data, known[0]) if known else title_of(data)
 
 

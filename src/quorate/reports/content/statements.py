@@ -123,4 +123,6 @@ def may_be_acted_on(data: ReportData) -> str:
     why = [] if verdict.action == PROCEED else [data.say.word("act", verdict.action)]
     if verdict.requires:
         why.append(data.say("act.needs", needs=needs(data)))
+    elif "HARD_LIMIT" in verdict.flags:
+        why.append(data.say("act.hard_limit"))
     return data.say("act.no", why=data.say("act.join").join(why))

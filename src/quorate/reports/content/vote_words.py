@@ -47,7 +47,8 @@ def choice_word(data: ReportData, choice: str) -> str:
 def result_word(data: ReportData, result: str) -> str:
     """A result in a sentence; where no other word is given, as titles have it, unless those say more."""
     title = f"title.{data.verdict.protocol}"
-    keys = (f"result.{data.verdict.protocol}.{result}", f"{title}.{result}", f"{title}.{result.replace('_', ' ')}")
+    key = f"result.{data.verdict.protocol}.{result}"
+    keys = (f"{key}.{data.verdict.action}", key, f"{title}.{result}", f"{title}.{result.replace('_', ' ')}")
     known = (data.say.phrase(key) for key in keys if data.say.knows(key))
     return next((phrase for phrase in known if "{" not in phrase), result)
 

@@ -117,6 +117,17 @@ def _ids(context: click.Context, _: click.Parameter, begun: str) -> "list[Comple
     return [CompletionItem(one.id, help=one_line(one.summary.subject)) for one in ids]
 
 
+def session_argument(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The review that is meant, its id in any case."""
+
+    def in_case(_: click.Context, __: click.Parameter, said: str) -> str:
+        from quorate.app.deliberation_name import whole_id
+
+        return whole_id(said)
+
+    return click.argument("session", metavar="SESSION", callback=in_case)(command)
+
+
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """For programs."""
     text = "Print one line of JSON, and nothing else on standard output."

@@ -112,7 +112,7 @@ def _answers(values: Values) -> dict[str, object]:
         else:
             found |= dict.fromkeys(_MET_BY.get(one, ("accept_risk",)), _TO_FILL_IN)
     if values.get("notes"):
-        found["accept_notes"] = list(values["notes"])
+        found |= {"accept_notes": [_TO_FILL_IN], "strike_notes": [_TO_FILL_IN]}
     return found or {"decline": _TO_FILL_IN}
 
 

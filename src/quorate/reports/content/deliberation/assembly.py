@@ -22,6 +22,7 @@ from quorate.deliberation.events import (
     RoundOpened,
     Stored,
 )
+from quorate.deliberation.notes import posted_conditions
 from quorate.deliberation.permission import is_asking
 from quorate.deliberation.register.risk_register import (
     CHANGED,
@@ -185,6 +186,7 @@ def as_answered(verdict: Verdict, session: Session, say: Language) -> Verdict:
             case _:
                 pass
     verdict = _followed(verdict, register_of(session)) if is_followed(session) else verdict
+    verdict = verdict._replace(conditions=posted_conditions(verdict, session.said))
     is_moot = decision_state_of(session).code in ENDED and not session.said
     return verdict._replace(requires=open_needs(session), ask=None if is_moot else verdict.ask)
 

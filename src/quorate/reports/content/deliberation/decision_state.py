@@ -17,6 +17,7 @@ from quorate.deliberation.events import (
 from quorate.deliberation.permission import (
     chosen_instead,
     is_held_by_policy,
+    needs_left,
     override_bar,
     person_refused,
     still_needed,
@@ -112,10 +113,8 @@ def in_words(say: Language, what: str, state: DecisionState, **more: object) -> 
 
 
 def open_needs(session: Session) -> tuple[str, ...]:
-    """What a person could still do so that it may be acted on; some verdicts cannot be overridden."""
-    if decision_state_of(session).code != NEEDS:
-        return ()
-    return tuple(need for need in still_needed(session) if need != "risk_acceptance" or not override_bar(session))
+    """What a person could still do so that it may be acted on."""
+    return needs_left(session) if decision_state_of(session).code == NEEDS else ()
 
 
 def decision_of(session: Session, say: Language) -> PersonDecision | None:

@@ -11,6 +11,7 @@ def _reached(data: ReportData) -> list[str]:
 
 
 WORDING = ProtocolWording(
+    title_code=lambda verdict: "BLOCKED" if "HARD_LIMIT" in verdict.flags else verdict.result,
     reached=_reached,
     condition=condition_in_words,
     plain_options=("resume", "block", "cooldown"),

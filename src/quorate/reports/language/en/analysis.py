@@ -27,6 +27,7 @@ PHRASES = {
     "result.judges.NONE": "No consensus",
     "result.judges.INSUFFICIENT_DATA": "Too few recommendations",
     "result.quorum.RESUME": "Resume",
+    "result.quorum.RESUME.block": "Blocked: the resume carried a condition that is not allowed",
     "result.quorum.BLOCK": "Block",
     "result.quorum.COOLDOWN": "Cooldown",
     "result.quorum.NO_SUPERMAJORITY": "No supermajority",
@@ -183,7 +184,7 @@ PHRASES = {
     "means.RELIES_ON_INFERENCE": "RELIES_ON_INFERENCE: read from free text: {inferred}. Without these ballots, or with "
     "them against it, the verdict would be different.",
     "means.RELIES_ON_INFERENCE.evidence": "RELIES_ON_INFERENCE: read from free text: {inferred}.",
-    "means.HARD_LIMIT": "HARD_LIMIT: a resume may not carry this condition: {conditions}.",
+    "means.HARD_LIMIT": "HARD_LIMIT: no resume may carry this condition, and nobody can override that: {conditions}.",
     # requirements
     "requires.mitigation_plan": "Mitigation plan: a safety or security warning was overruled ({warned}). The plan says "
     "what is done about it, who owns it, and what to monitor.",

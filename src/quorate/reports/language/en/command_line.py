@@ -18,6 +18,7 @@ PHRASES = {
     "next.resume": "No reply yet from {seats}: quorate resume {id}",
     "next.retry": "Ask {seats} again: quorate retry {id}",
     "next.resolve": "A person must answer: quorate resolve {id} {how}",
+    "next.note": "{note} is: {marked}",
     "next.only": "only {people}",
     "next.override": "To go ahead anyway: quorate resolve {id} --verdict {verdict} --accept-risk TEXT",
     "next.release": "Release it (one time only): quorate release {id} --action {file}",

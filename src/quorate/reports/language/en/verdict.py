@@ -66,6 +66,7 @@ PHRASES = {
     "title.judges.INSUFFICIENT_DATA": "INSUFFICIENT_DATA",
     "title.quorum.RESUME": "RESUME",
     "title.quorum.BLOCK": "BLOCK",
+    "title.quorum.BLOCKED": "BLOCKED",
     "title.quorum.COOLDOWN": "COOLDOWN",
     "title.quorum.NO_SUPERMAJORITY": "NO SUPERMAJORITY",
     "title.evidence.PROVEN": "PROVEN",
@@ -355,6 +356,7 @@ PHRASES = {
     "condition.span.h": "{number} h",
     "condition.span.m": "{number} min",
     "condition.span.s": "{number} s",
+    "condition.span.update": "{number} update",
     "condition.span.updates": "{number} updates",
     "alternatives.fall_back_to_simple_mode": (
         "Fall back to Simple Mode: one engine in three seats (Logos, Pathos, Sophia)"

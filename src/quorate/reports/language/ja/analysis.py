@@ -27,6 +27,7 @@ PHRASES = {
     "result.judges.NONE": "合意なし",
     "result.judges.INSUFFICIENT_DATA": "推薦不足",
     "result.quorum.RESUME": "再開",
+    "result.quorum.RESUME.block": "再開不可：再開に許されない条件が付いていました",
     "result.quorum.BLOCK": "停止",
     "result.quorum.COOLDOWN": "クールダウン",
     "result.quorum.NO_SUPERMAJORITY": "特別多数に届かず",
@@ -177,7 +178,7 @@ PHRASES = {
     "means.RELIES_ON_INFERENCE": "推定した票に依存：{inferred}の票は自由文から推定したもので、その票がない場合、"
     "または反対の場合、結論は変わります。",
     "means.RELIES_ON_INFERENCE.evidence": "推定した票に依存：{inferred}の票は自由文から推定したものです。",
-    "means.HARD_LIMIT": "絶対制限：次の条件で再開することは認められません：{conditions}。",
+    "means.HARD_LIMIT": "絶対制限：次の条件で再開することは認められず、誰も覆せません：{conditions}。",
     # 必要なこと
     "requires.mitigation_plan": "対応計画：安全・セキュリティ上の懸念を示した{warned}の意見が退けられました。計画には、"
     "対応の内容、担当者、監視項目を示します。",

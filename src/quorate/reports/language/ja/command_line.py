@@ -18,6 +18,7 @@ PHRASES = {
     "next.resume": "{seats} の返答がまだありません：quorate resume {id}",
     "next.retry": "{seats}にもう一度たずねる：quorate retry {id}",
     "next.resolve": "人の回答が必要です：quorate resolve {id} {how}",
+    "next.note": "{note}：{marked}",
     "next.only": "回答できる人：{people}",
     "next.override": "それでも実行するには：quorate resolve {id} --verdict {verdict} --accept-risk TEXT",
     "next.release": "実行許可を使うには（一度だけ）：quorate release {id} --action {file}",

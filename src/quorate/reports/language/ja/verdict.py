@@ -66,6 +66,7 @@ PHRASES = {
     "title.judges.INSUFFICIENT_DATA": "推薦不足",
     "title.quorum.RESUME": "再開",
     "title.quorum.BLOCK": "停止",
+    "title.quorum.BLOCKED": "再開不可",
     "title.quorum.COOLDOWN": "クールダウン",
     "title.quorum.NO_SUPERMAJORITY": "特別多数に届かず",
     "title.evidence.PROVEN": "立証",
@@ -348,6 +349,7 @@ PHRASES = {
     "condition.span.h": "{number}時間",
     "condition.span.m": "{number}分間",
     "condition.span.s": "{number}秒間",
+    "condition.span.update": "更新{number}回",
     "condition.span.updates": "更新{number}回",
     "alternatives.fall_back_to_simple_mode": (
         "シンプルモードに切り替える：1つのエンジンが3席（Logos、Pathos、Sophia）を担当"

@@ -10,6 +10,7 @@ from typing import Any
 from quorate.app.life.next_steps import NextStep
 from quorate.app.life.notices import Notice
 from quorate.app.life.notices import engine_names as names_of
+from quorate.deliberation.notes import note_options
 from quorate.deliberation.people import OTHER
 from quorate.deliberation.rounds.evidence_checks import ItemFinding
 from quorate.reports.text import one_line
@@ -80,7 +81,7 @@ def how_to_answer(values: Mapping[str, Any]) -> str:
     """The options that meet what a verdict still requires, and the one that says which verdict is meant."""
     label, go = values["labels"][0] if values["labels"] else "LABEL", "--go" if values["go"] else "--hold"
     known = [_HOW[one].format(label=quote(label), go=go) for one in values["needed"] if one in _HOW]
-    known += [f"--accept-note {name}" for name in values.get("notes", ())]
+    known += note_options(values.get("notes", ()))
     reason = ["--reason TEXT"] if label == OTHER and "human_choice" in values["needed"] else []
     override = [_OVERRIDE] if any(one not in _HOW for one in values["needed"]) else []
     said = [*known, *reason, *override] or ["--decline TEXT"]
@@ -159,6 +160,7 @@ def with_notes(line: str, values: Mapping[str, Any], words: Words, quoted: Calla
     """The line of an answer with the other choices, whose answer it is, and until when."""
     others = [quoted(one) for one in values["labels"][1:]]
     more = [words("next.choices", others=", ".join(others))] if others and "human_choice" in values["needed"] else []
+    more += [words("next.note", note=name, marked=text) for name, text in values.get("notes", {}).items()]
     more += [words("next.only", people=", ".join(map(shown_name, values["people"])))] if values["people"] else []
     more += [moment_until(values["until"], words)] if values["until"] else []
     return f"{line} ({'; '.join(more)})" if more else line

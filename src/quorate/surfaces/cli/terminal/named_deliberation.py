@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from quorate.app.deliberation_name import find_deliberation, is_whole
+from quorate.app.deliberation_name import find_deliberation, is_whole, whole_id
 from quorate.core.errors import InputError
 from quorate.surfaces.cli.options import Manner
 from quorate.surfaces.cli.terminal.streams import complain
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 def to_read(at: "Runner", said: str) -> str:
     """The id of the deliberation to look at."""
-    return said.upper() if is_whole(said) else at.run(find_deliberation(at.app, at.who, said)).id
+    return whole_id(said) if is_whole(said) else at.run(find_deliberation(at.app, at.who, said)).id
 
 
 def to_change(at: "Runner", said: str, manner: Manner) -> str:
     """The id of the one to change: a short name holds only once a person has seen its subject and its whole id."""
     if is_whole(said):
-        return said.upper()
+        return whole_id(said)
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.prompts.typed_lines import can_ask, confirmed
 

@@ -9,17 +9,16 @@ from quorate.core.text import says_something
 from quorate.core.verdict import Verdict
 from quorate.deliberation.moments import shown
 from quorate.deliberation.notes import notes_in
-from quorate.deliberation.permission import is_asking
+from quorate.deliberation.permission import is_asking, needs_left
 from quorate.deliberation.session import Session
 from quorate.fleet.agent import PAUSED
 from quorate.fleet.agent_story import AS_SUBJECT
-from quorate.fleet.dialectic.agreement import HARD_LIMIT, next_step_code, notes_of
+from quorate.fleet.dialectic.agreement import HARD_LIMIT, VERIFICATION, next_step_code, notes_of
 from quorate.fleet.dialectic.dialectic_events import AntithesisFiled, DialecticEnded, SynthesisFiled, ThesisFiled
-from quorate.fleet.dialectic.dialectic_state import Dialectic, Statement, Turn, waits_in
+from quorate.fleet.dialectic.dialectic_state import ESCALATED, IMPORTED, RESOLVED, Dialectic, Statement, Turn, waits_in
 from quorate.fleet.quorum_review import COOLDOWN, execution_of
 from quorate.protocols import protocol_named
 from quorate.protocols.quorum.hard_limits import violations
-from quorate.protocols.quorum.protections import marked
 from quorate.reports.content.condition_words import condition_in_words
 from quorate.reports.content.deliberation.reviewers import reviewers_in_words
 from quorate.reports.language import language
@@ -59,7 +58,8 @@ def _votes(session: Session, words: Words) -> Iterator[str]:
 
 def _vote(answer: Answer, words: Words) -> list[str]:
     if isinstance(answer, Ballot):
-        return [answer.choice, answer.rationale, *(words("fleet.condition", text=one) for one in answer.conditions)]
+        conditions = (words("fleet.condition", text=one) for one in answer.conditions)
+        return [words.word("choice.quorum", answer.choice), answer.rationale, *conditions]
     return [words.word("seat", answer.kind), answer.detail]
 
 
@@ -107,7 +107,7 @@ def review_lines(review: Review, words: Words, viewer: str, *, whole: bool = Fal
     yield from _crossed(review, words)
     yield from _notes(review, words)
     if review.executed:
-        yield words("fleet.executed", action=review.executed.action)
+        yield words("fleet.executed", action=words.word("choice.quorum", review.executed.action))
         yield from (words("fleet.condition", text=condition_in_words(one, words)) for one in review.executed.conditions)
     if isinstance(review.state, Session):
         yield from _cooldown(review.state, words)
@@ -130,7 +130,20 @@ def glance_lines(review: Review, words: Words, viewer: str) -> Iterator[str]:
 
 def _head(review: Review, words: Words) -> str:
     kind = "quorum" if isinstance(review.state, Session) else "dialectic"
-    return words(f"fleet.{kind}", id=review.id, agent=review.subject.agent.agent_id, phase=phase_of(review.state))
+    state = words.word("fleet.state", _state(review))
+    return words(f"fleet.{kind}", id=review.id, agent=review.subject.agent.agent_id, state=state)
+
+
+def _state(review: Review) -> str:
+    """How a review stands, as a code: its phase, what a person has to do, or what was done."""
+    state, phase = review.state, phase_of(review.state)
+    ended = state.ended if isinstance(state, Dialectic) else None
+    if ended and ended.kind == IMPORTED:
+        return IMPORTED
+    if phase == ESCALATED:
+        needs = needs_left(state) if isinstance(state, Session) else ended.requires if ended else ()
+        return VERIFICATION if VERIFICATION in needs else phase
+    return review.executed.action if review.executed and phase == RESOLVED else phase
 
 
 def _cooldown(session: Session, words: Words) -> Iterator[str]:
@@ -185,7 +198,7 @@ def _notes(review: Review, words: Words) -> Iterator[str]:
     """The notes that a person has to accept or strike, and that nobody named a condition."""
     state = review.state
     if isinstance(state, Dialectic):
-        notes = {one.name: marked(one.condition.words) for one in notes_of(state)}
+        notes = {one.name: one.marked for one in notes_of(state)}
     else:
         notes = dict(notes_in(state.verdict, "marked")) if is_asking(state) else {}
         if state.verdict and any(one.among == "conditions" for one in state.verdict.added):

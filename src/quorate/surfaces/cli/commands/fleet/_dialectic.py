@@ -4,11 +4,11 @@ from typing import Any
 
 import click
 
-from quorate.surfaces.cli.options import manner_of, store_option, table_options, with_help
+from quorate.surfaces.cli.options import manner_of, session_argument, store_option, table_options, with_help
 
 
 @click.command("thesis", short_help="Say what went wrong, as the paused agent.")
-@click.argument("session", metavar="SESSION")
+@session_argument
 @click.option("--root-cause", required=True, metavar="TEXT", help="What went wrong.")
 @click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="What you would do; repeatable.")
 @click.option("--reasoning", default="", metavar="TEXT", help="Why that is enough.")
@@ -26,7 +26,7 @@ def thesis(session: str, root_cause: str, conditions: tuple[str, ...], reasoning
 
 
 @click.command("antithesis", short_help="Say what you observed, as the reviewer.")
-@click.argument("session", metavar="SESSION")
+@session_argument
 @click.option("--metric", "metrics", multiple=True, metavar="NAME=VALUE", help="What was observed; repeatable.")
 @click.option("--concern", "concerns", multiple=True, metavar="TEXT", help="What speaks against it; repeatable.")
 @click.option("--reasoning", default="", metavar="TEXT", help="Why.")
@@ -51,7 +51,7 @@ def _observed(metric: str) -> tuple[str, str]:
 
 
 @click.command("synthesis", short_help="Propose conditions, or agree.")
-@click.argument("session", metavar="SESSION")
+@session_argument
 @click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="A condition of a resume; repeatable.")
 @click.option("--agree", is_flag=True, help="You agree; without conditions of your own, to those of the other.")
 @click.option("--root-cause", default="", metavar="TEXT", help="What went wrong, where the thesis is not right.")
@@ -75,7 +75,7 @@ def synthesis(
 
 
 @click.command("reassign", short_help="Hand a dialectic to another reviewer.")
-@click.argument("session", metavar="SESSION")
+@session_argument
 @click.argument("reviewer", metavar="REVIEWER")
 @click.option("--reason", default="", metavar="TEXT", help="Why.")
 @store_option

@@ -6,7 +6,7 @@ import click
 
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.example_group import ExampleGroup
-from quorate.surfaces.cli.options import Look, manner_of, store_option, table_options, with_help
+from quorate.surfaces.cli.options import Look, manner_of, session_argument, store_option, table_options, with_help
 
 if TYPE_CHECKING:
     from quorate.app.fleet.authority_list import AgentAuthority
@@ -208,7 +208,7 @@ def archive_command(agent: str, reason: str, **manner: Any) -> int:
 
 @command.command("judge", short_help="Say whether a review held up.")
 @click.argument("agent", metavar="AGENT")
-@click.argument("session", metavar="SESSION")
+@session_argument
 @click.option("--held-up/--failed", "held_up", required=True, help="Whether it held up.")
 @store_option
 @table_options

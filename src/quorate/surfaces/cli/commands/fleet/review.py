@@ -13,6 +13,7 @@ from quorate.surfaces.cli.options import (
     manner_of,
     notes_options,
     page_options,
+    session_argument,
     store_option,
     table_options,
     with_help,
@@ -81,7 +82,7 @@ def request_command(agent: str, reason: str, dispute: str, dialectic: bool, **ma
 
 
 @command.command("vote", short_help="Vote as a reviewer of a quorum.")
-@click.argument("session", metavar="SESSION")
+@session_argument
 @click.argument("vote", metavar="resume|block|cooldown")
 @click.option("--reasoning", required=True, metavar="TEXT", help="Why.")
 @click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="A condition of a resume; repeatable.")
@@ -105,7 +106,7 @@ def vote_command(session: str, vote: str, agent: str, **said: Any) -> int:
 
 
 @command.command("show", short_help="Show a review and whose move it is.")
-@click.argument("session", metavar="SESSION")
+@session_argument
 @store_option
 @table_options
 @with_help
@@ -144,7 +145,7 @@ def list_command(status: str, agent: str, after: str, limit: int, **manner: Any)
 
 
 @command.command("verify", short_help="Verify an agreement, as a person.")
-@click.argument("session", metavar="SESSION")
+@session_argument
 @click.option("--approve/--refuse", "approves", required=True, help="Whether it may be carried out.")
 @click.option("--reason", required=True, metavar="TEXT", help="What was looked at.")
 @notes_options
@@ -170,7 +171,7 @@ def verify_command(session: str, approves: bool, reason: str, **more: Any) -> in
 
 
 @command.command("decide", short_help="Decide a review that was escalated to a person.")
-@click.argument("session", metavar="SESSION")
+@session_argument
 @click.argument("action", metavar="resume|block|cooldown")
 @click.option("--reason", required=True, metavar="TEXT", help="Why.")
 @click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="A condition of a resume; repeatable.")

@@ -32,8 +32,11 @@ def command(deliberation: str, seat: str, **manner: Any) -> None:
     With --reply, prints what the engine of a seat replied, as it came; at a terminal without control characters.
     """
     from quorate.app.deliberation_list import show_deliberation, show_replies
+    from quorate.app.fleet.quorum_reviews import settle_review
+    from quorate.fleet.streams import is_of_the_fleet
     from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.output.fleet_output import put_whole_review
     from quorate.surfaces.cli.terminal.output.record_line import say_record
     from quorate.surfaces.cli.terminal.runner import app_at
 
@@ -41,6 +44,9 @@ def command(deliberation: str, seat: str, **manner: Any) -> None:
     with app_at(wanted.store) as at:
         deliberation = to_read(at, deliberation)
         say_record(wanted)
+        if is_of_the_fleet(deliberation):
+            put_whole_review(at.run(settle_review(at.app, at.who, deliberation)), wanted.look, at.who.name)
+            return
         if seat:
             _put_replies(
                 seat, at.run(show_replies(at.app, at.who, deliberation, seat)), as_json=wanted.look.form == "json"
