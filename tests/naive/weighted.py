@@ -18,6 +18,8 @@ def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
     seats = magi.read_seats(document)
     weights = [number(row.get("weight", 1)) for row in rows]
     others = [sum(weights[:i]) + sum(weights[i + 1 :]) for i in range(len(weights))]
+    if len(weights) == 1:
+        others = weights
     return [{**seat, "weight": min(w, rest)} for seat, w, rest in zip(seats, weights, others, strict=True)]
 
 

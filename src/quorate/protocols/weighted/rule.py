@@ -87,7 +87,7 @@ def capped(answers: Sequence[Answer]) -> tuple[list[Answer], tuple[LoweredWeight
     roster = seated(answers)
     total = sum(answer.seat.weight for answer in roster)
     heavy = next((answer for answer in roster if answer.seat.weight > total - answer.seat.weight), None)
-    if heavy is None:
+    if heavy is None or len(roster) == 1:
         return [*answers], ()
     seat = heavy.seat._replace(weight=total - heavy.seat.weight)
     changed = [answer._replace(seat=seat) if answer is heavy else answer for answer in answers]
