@@ -81,6 +81,21 @@ NOT_BALLOTS = {
         "block_malformed",
         None,
     ),
+    "the same with its brace on a line of its own": (
+        f'```json\n{{\n"nonce": "{NONCE}",\n"others":\n{{\n"position": "APPROVE"\n}},\n"risks": "a "b" c"\n}}\n```\n',
+        "block_malformed",
+        None,
+    ),
+    "the same with a remark behind its brace": (
+        f'```json\n{{\n"nonce": "{NONCE}",\n"others": {{ // theirs\n"position": "APPROVE"\n}}\n}}\n```\n',
+        "block_malformed",
+        None,
+    ),
+    "another name of the choice in another script": (
+        BLOCK.replace("confidence", "vоte: REJECT\nconfidence"),
+        "key_looks_alike",
+        None,
+    ),
     "lines without end": ("\n" * 20_001 + BLOCK, "too_many_lines", {"limit": "20000"}),
     "two that differ in confidence": (f"{BLOCK.replace('80', '70')}\n{BLOCK}", "blocks_differ", {}),
     "the choice twice": (BLOCK.replace("confidence", "position: REJECT\nconfidence"), "unknown_choice", None),

@@ -85,7 +85,11 @@ def read_ballot(values: Mapping[str, Any], expected: Expected, *, is_by_line: bo
     own = {plain_key(name): name for name in (*expected.schema, NONCE, *expected.also)}
     for key, value in values.items():
         name = own.get(plain_key(key))
-        if name is None and not key.isascii() and any(_is_mistakable(key, own_key) for own_key in own):
+        if (
+            name is None
+            and not key.isascii()
+            and any(_is_mistakable(key, known_key) for known_key in (*own, *_CHOICE_NAMES))
+        ):
             return no_ballot("key_looks_alike", key=key[:40], own=expected.choice_key)
         if name in known:
             return no_ballot("key_twice", key=name)

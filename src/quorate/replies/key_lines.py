@@ -11,13 +11,17 @@ from quorate.core.text.lazy_pattern import lazy_pattern
 MOST_LINES = 2_000
 _KEY = lazy_pattern(r"[\"'*`]{0,3}([A-Za-z][A-Za-z _-]{0,40}?)[\"'*`]{0,3}[ \t]*:[\"'*`]{0,3}(?:[ \t]+(.*))?")
 _ITEM = lazy_pattern(r"[ \t]*[-*•][ \t]+(.*)")
+# with a bracket at the end of a line, or alone on it, nothing tells inner keys from outer ones
+_BRACKET = lazy_pattern(r"[{\[][\s,]*(?://.*|#.*)?$|^[\s,]*[{}\]][\s,{}\]]*$")
 _LITERAL, _FOLDED = ("|", "|-", "|+"), (">", ">-", ">+")
 
 
 def values_by_line(body: str) -> dict[str, Any] | None:
     """Return the keys with their texts and lists, both values of a key that occurs twice; None if a line is neither."""
-    lines = [line.rstrip() for line in dedent(body.expandtabs(4)).split("\n") if line.strip(" \t{},")]
-    if not lines or len(lines) > MOST_LINES or any(map(_opens_at_same_depth, lines, lines[1:])):
+    lines = [line.rstrip() for line in dedent(body.expandtabs(4)).split("\n") if line.strip(" \t,")]
+    if lines and lines[0].strip(" ,") == "{" and lines[-1].strip(" ,") == "}":
+        lines = lines[1:-1]
+    if not lines or len(lines) > MOST_LINES or any(map(_BRACKET.search, lines)):
         return None
     sections = list[tuple[str, list[str]]]()
     for line in lines:
@@ -32,15 +36,6 @@ def values_by_line(body: str) -> dict[str, Any] | None:
     for name, (first, *rest) in sections:
         values.setdefault(name, []).append(_value(first.strip(), rest))
     return {name: listed[0] if len(listed) == 1 else listed for name, listed in values.items()}
-
-
-def _opens_at_same_depth(line: str, following: str) -> bool:
-    """True for a bracket whose content is not indented, so that nothing tells inner keys from outer ones."""
-    return line.endswith(("{", "[")) and _depth(following) <= _depth(line)
-
-
-def _depth(line: str) -> int:
-    return len(line) - len(line.lstrip())
 
 
 def _value(first: str, rest: list[str]) -> Any:
