@@ -170,7 +170,7 @@ async def test_a_resume_that_is_only_stated_in_prose_is_unreadable(fleet: Engine
     await fleet.hired("opus", "echo 'I recommend that we resume the agent.'")
     failed = answer_of(await fleet.carried(await fleet.requested()), "opus")
     assert isinstance(failed, Failed)
-    assert (failed.kind, [note.code for note in failed.found]) == ("unreadable", ["no_block", "no_block"])
+    assert (failed.kind, [note.code for note in failed.found]) == ("unreadable", ["no_block", "asked_again"])
 
 
 async def test_a_condition_of_an_engine_that_crosses_a_hard_limit_blocks(fleet: EngineHouse) -> None:

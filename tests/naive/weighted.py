@@ -19,7 +19,7 @@ def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
     weights = [number(row.get("weight", 1)) for row in rows]
     others = [sum(weights[:i]) + sum(weights[i + 1 :]) for i in range(len(weights))]
     if len(weights) == 1:
-        others = weights
+        others = [*weights]
     return [{**seat, "weight": min(w, rest)} for seat, w, rest in zip(seats, weights, others, strict=True)]
 
 

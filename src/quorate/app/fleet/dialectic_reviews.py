@@ -29,6 +29,7 @@ from quorate.app.fleet.review_state import (
     notes_policy,
     open_review,
     parts_in,
+    parts_of_subject,
     review_key,
 )
 from quorate.app.fleet.reviewer_choice import choose_from_fleet
@@ -263,6 +264,7 @@ async def reassign_review(
         session, position = await load_dialectic(app, session_id)
         change = ReviewerReassigned(new_reviewer, reason)
         events = reassign_reviewer(session, who.name, change, app.now, is_operator=is_operator(who))
+        check_no_part(who, await parts_of_subject(app, session_id, session.paused_agent), "reassign it")
         if not events:
             await keep_key(app.record, who.author, request)
             return await read_review(app, session_id)

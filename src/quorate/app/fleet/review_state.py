@@ -162,11 +162,23 @@ async def parts_in(app: App, review: str, state: Session | Dialectic) -> dict[st
     opened, and everybody who has since.
     """
     subject, reviewers = subject_of(state), reviewers_of(state)
-    parts = {subject: f"{subject} is under review"} | {name: f"{name} is a reviewer" for name in reviewers}
+    if isinstance(state, Dialectic):  # reviewers who were replaced after they had spoken took part, too
+        reviewers = tuple({*reviewers, *(statement.party for statement in state.transcript)} - {subject})
+    parts = {name: f"{name} is a reviewer" for name in reviewers}
     if isinstance(state, Session):
         roster = state.verdict.receipt.roster if state.verdict else ()
         reviewers = tuple(vote.seat.name for vote in roster if isinstance(vote, Ballot) and vote.choice == "resume")
-    for name in await find_agents(app, (subject, *reviewers)):
+    return await parts_of_subject(app, review, subject) | parts | await _owners_of(app, review, reviewers)
+
+
+async def parts_of_subject(app: App, review: str, subject: str) -> dict[str, str]:
+    """Return the same for the agent under review and its owners, who do not choose their reviewer either."""
+    return {subject: f"{subject} is under review"} | await _owners_of(app, review, (subject,))
+
+
+async def _owners_of(app: App, review: str, names: Sequence[str]) -> dict[str, str]:
+    parts: dict[str, str] = {}
+    for name in await find_agents(app, names):
         owners: list[str] = []
         for event in (stored.event for stored in await fleet_history(app.record, agent_stream(name))):
             if isinstance(event, AgentRegistered | AgentDescribed):
@@ -178,11 +190,11 @@ async def parts_in(app: App, review: str, state: Session | Dialectic) -> dict[st
     return parts
 
 
-def check_no_part(who: Principal, parts: Mapping[str, str]) -> None:
+def check_no_part(who: Principal, parts: Mapping[str, str], deed: str = "verify it") -> None:
     """Raises FleetRefusal if somebody with a part in a review decides or verifies it, whatever key they hold."""
     for name, part in parts.items():
         if are_same(who.name, name) or look_alike(who.name, name):
-            raise FleetRefusal("OWN_REVIEW", f"{part}, so someone else must verify it; you are {who.name}")
+            raise FleetRefusal("OWN_REVIEW", f"{part}, so someone else must {deed}; you are {who.name}")
 
 
 async def open_review(
