@@ -410,7 +410,7 @@ class Library:
 
     async def _file_synthesis(self, who: Principal, said: Fields) -> Answer:
         parts = tuple(said.get("conditions", ())), said.get("agrees", False), said.get("root_cause", "")
-        filed = SynthesisFiled("", *parts, said.get("reasoning", ""))
+        filed = SynthesisFiled("", *parts, said.get("reasoning", ""), tuple(said.get("concerns", ())))
         return _review(await submit_synthesis(self.app, who, said["id"], filed, said.get("request")), who)
 
     async def _reassign_review(self, who: Principal, said: Fields) -> Answer:
@@ -418,8 +418,9 @@ class Library:
         return _review(await reassign_review(self.app, who, said["id"], *wish), who)
 
     async def _verify_review(self, who: Principal, said: Fields) -> Answer:
-        wish = {"approves": said["approves"], "reason": said["reason"], "key": said.get("request")}
-        return _review(await verify_review(self.app, who, said["id"], **wish), who)
+        names = ("approves", "reason", "accept_notes", "strike_notes", "ended")
+        wish = {name: said[name] for name in names if name in said}
+        return _review(await verify_review(self.app, who, said["id"], **wish, key=said.get("request")), who)
 
     async def _decide_review(self, who: Principal, said: Fields) -> Answer:
         wish = said["action"], tuple(said.get("conditions", ())), said["reason"], said.get("request")

@@ -72,9 +72,9 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "show review": "of",
         "file thesis": "of root_cause conditions reasoning request",
         "file antithesis": "of metrics concerns reasoning request",
-        "file synthesis": "of conditions agrees root_cause reasoning request",
+        "file synthesis": "of conditions agrees concerns root_cause reasoning request",
         "reassign review": "of to reason request",
-        "verify review": "of approves reason request",
+        "verify review": "of approves reason accept_notes strike_notes ended request",
         "decide review": "of action conditions reason request",
         # contributions of agents to an epic
         "contribute": "decisions",
