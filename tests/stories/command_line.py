@@ -20,6 +20,7 @@ from tests.stories.answer import Answer, code_of
 from tests.stories.contributions import EPIC
 from tests.stories.library import ANSWER_NAMES, PARTS, WHOLE_BALLOT, filled_ballot
 from tests.stories.story import Person
+from tests.stories.vocabulary import REQUESTS_OF_AGENTS
 from tests.stories.world import World
 
 Fields = dict[str, Any]
@@ -36,8 +37,8 @@ LEFT_OUT: Mapping[str, str] = {
         ("propose resolution", "vote on resolution", "resolve conflict"),
         "conflicts are files of the local user, who needs no key: tests/surfaces/test_conflict_command.py",
     ),
-    **dict.fromkeys(("request review.request", "vote in review.request"), "reviews have no request ids here"),
-    "archive agent.request": "agents have no request ids here",
+    **dict.fromkeys(REQUESTS_OF_AGENTS, "neither the fleet nor conflicts have request ids here"),
+    "file synthesis.concerns": "no option: whoever has concerns does not agree",
     "open.ballot": "only a program brings a ballot of its own along",
 }
 _OPTIONS = {
@@ -315,7 +316,8 @@ class CommandLine:
 
     def _verify_review(self, said: Fields) -> list[str]:
         approves = "--approve" if said["approves"] else "--refuse"
-        return ["review", "verify", said["id"], approves, *_words(said, "reason", "ended"), "--json"]
+        more = _words(said, "reason", "accept_notes", "strike_notes", "ended")
+        return ["review", "verify", said["id"], approves, *more, "--json"]
 
     def _decide_review(self, said: Fields) -> list[str]:
         return ["review", "decide", said["id"], said["action"], *_words(said, "reason", "conditions"), "--json"]

@@ -353,26 +353,29 @@ class Library:
 
     async def _register_agent(self, who: Principal, said: Fields) -> Answer:
         whose, voter = (said.get("owner", ""), said.get("tags", ())), said.get("voter", "")
-        found = await register_agent(self.app, who, said["agent"], *whose, voter=voter)
+        found = await register_agent(self.app, who, said["agent"], *whose, voter=voter, key=said.get("request"))
         return _plain(agent_plain(found))
 
     async def _describe_agent(self, who: Principal, said: Fields) -> Answer:
-        found = await describe_agent(self.app, who, said["agent"], said.get("owner", ""), said.get("tags", ()))
+        wish = said.get("owner", ""), said.get("tags", ()), said.get("request")
+        found = await describe_agent(self.app, who, said["agent"], *wish)
         return _plain(agent_plain(found))
 
     async def _report_agent(self, who: Principal, said: Fields) -> Answer:
         report = AgentReport(said.get("risk"), said.get("coherence"), said.get("void"))
-        return _plain(agent_plain(await report_state(self.app, who, said["agent"], report)))
+        return _plain(agent_plain(await report_state(self.app, who, said["agent"], report, said.get("request"))))
 
     async def _pause_agent(self, who: Principal, said: Fields) -> Answer:
-        return _plain(agent_plain(await pause_agent(self.app, who, said["agent"], said["reason"])))
+        wish = said["agent"], said["reason"], said.get("request")
+        return _plain(agent_plain(await pause_agent(self.app, who, *wish)))
 
     async def _archive_agent(self, who: Principal, said: Fields) -> Answer:
         wish = said["agent"], said.get("reason", ""), said.get("request")
         return _plain(agent_plain(await archive_agent(self.app, who, *wish)))
 
     async def _judge_review(self, who: Principal, said: Fields) -> Answer:
-        found = await judge_review(self.app, who, said["agent"], said["id"], held_up=said["held_up"])
+        wish = {"held_up": said["held_up"], "key": said.get("request")}
+        found = await judge_review(self.app, who, said["agent"], said["id"], **wish)
         return _plain(agent_plain(found))
 
     async def _show_agent(self, who: Principal, said: Fields) -> Answer:
@@ -396,26 +399,29 @@ class Library:
 
     async def _file_thesis(self, who: Principal, said: Fields) -> Answer:
         thesis = ThesisFiled(said["root_cause"], tuple(said.get("conditions", ())), said.get("reasoning", ""))
-        return _review(await submit_thesis(self.app, who, said["id"], thesis), who)
+        return _review(await submit_thesis(self.app, who, said["id"], thesis, said.get("request")), who)
 
     async def _file_antithesis(self, who: Principal, said: Fields) -> Answer:
         parts = said.get("metrics", {}), tuple(said.get("concerns", ())), said.get("reasoning", "")
-        return _review(await submit_antithesis(self.app, who, said["id"], AntithesisFiled(*parts)), who)
+        filed = said["id"], AntithesisFiled(*parts), said.get("request")
+        return _review(await submit_antithesis(self.app, who, *filed), who)
 
     async def _file_synthesis(self, who: Principal, said: Fields) -> Answer:
         parts = tuple(said.get("conditions", ())), said.get("agrees", False), said.get("root_cause", "")
-        filed = SynthesisFiled("", *parts, said.get("reasoning", ""))
-        return _review(await submit_synthesis(self.app, who, said["id"], filed), who)
+        filed = SynthesisFiled("", *parts, said.get("reasoning", ""), tuple(said.get("concerns", ())))
+        return _review(await submit_synthesis(self.app, who, said["id"], filed, said.get("request")), who)
 
     async def _reassign_review(self, who: Principal, said: Fields) -> Answer:
-        return _review(await reassign_review(self.app, who, said["id"], said["to"], said.get("reason", "")), who)
+        wish = said["to"], said.get("reason", ""), said.get("request")
+        return _review(await reassign_review(self.app, who, said["id"], *wish), who)
 
     async def _verify_review(self, who: Principal, said: Fields) -> Answer:
-        wish = {"approves": said["approves"], "reason": said["reason"], "ended": said.get("ended", "")}
-        return _review(await verify_review(self.app, who, said["id"], **wish), who)
+        names = ("approves", "reason", "accept_notes", "strike_notes", "ended")
+        wish = {name: said[name] for name in names if name in said}
+        return _review(await verify_review(self.app, who, said["id"], **wish, key=said.get("request")), who)
 
     async def _decide_review(self, who: Principal, said: Fields) -> Answer:
-        wish = said["action"], tuple(said.get("conditions", ())), said["reason"]
+        wish = said["action"], tuple(said.get("conditions", ())), said["reason"], said.get("request")
         return _review(await decide_review(self.app, who, said["id"], *wish), who)
 
     async def _show_consensus(self, who: Principal, _: Fields) -> Answer:
@@ -425,18 +431,17 @@ class Library:
         return _plain([*conflicts_plain(await show_epic(self.app, who, self._epic()))])
 
     async def _propose_resolution(self, who: Principal, said: Fields) -> Answer:
-        wish = self._epic(), await self._conflict(), said["type"], said["proposal"]
+        wish = self._epic(), await self._conflict(), said["type"], said["proposal"], said.get("request")
         return _plain(state_plain(await propose_resolution(self.app, who, *wish)))
 
     async def _vote_on_resolution(self, who: Principal, said: Fields) -> Answer:
         confidence = Fraction(str(said["confidence"])) if "confidence" in said else None
         ballot = ConflictVoteParts(said["vote"], confidence, said.get("reason", ""))
-        return _plain(
-            state_plain(await vote_on_resolution(self.app, who, self._epic(), await self._conflict(), ballot))
-        )
+        wish = self._epic(), await self._conflict(), ballot, said.get("request")
+        return _plain(state_plain(await vote_on_resolution(self.app, who, *wish)))
 
     async def _resolve_conflict(self, who: Principal, said: Fields) -> Answer:
-        wish = self._epic(), await self._conflict(), said["accept"], said.get("text", "")
+        wish = self._epic(), await self._conflict(), said["accept"], said.get("text", ""), said.get("request")
         return _plain(state_plain(await resolve_conflict(self.app, who, *wish)))
 
     def _epic(self) -> EpicRequest:

@@ -23,6 +23,7 @@ from tests.stories.contributions import EPIC
 from tests.stories.http import renamed
 from tests.stories.library import ANSWER_NAMES, PARTS, WHOLE_BALLOT, Library, conflict_id
 from tests.stories.story import Person
+from tests.stories.vocabulary import REQUESTS_OF_AGENTS
 from tests.stories.world import PANEL, World
 from tests.surfaces.mcp.connection import HANDSHAKE, Connection, Said
 
@@ -56,7 +57,7 @@ LEFT_OUT: Mapping[str, str] = {
         ("list keys", "list refusals", "verify record", "export"),
         _RECORD,
     ),
-    **dict.fromkeys(("request review.request", "vote in review.request"), "reviews have no request ids here"),
+    **dict.fromkeys(REQUESTS_OF_AGENTS, "neither the fleet nor conflicts have request ids here"),
     **dict.fromkeys(("call tool", "grant window", "close window", "list windows"), _GATE),
 }
 

@@ -23,6 +23,7 @@ _OF_VIEW = {
     "decision": "decision",
 }
 _OF_ENGINES = "claimed"
+_ACTION_OF = "the action of "
 _LAST_HASH, _BALLOT_HASH = "the hash of the last event", "the hash of the ballot of "
 
 
@@ -52,6 +53,11 @@ async def _tell_step(step: Step, label: str, world: World, surface: Surface) -> 
         return
     before = await world.events()
     fields = world.resolved(step.operation, step.fields)
+    if fields.get("ended") == "as it stands":
+        fields["ended"] = (await settle_review(world.app, OWNER, fields["id"])).plain("")["resolution"]["hash"]
+    if str(fields.get("action")).startswith(_ACTION_OF):
+        other = world.labels[fields["action"].removeprefix(_ACTION_OF)]
+        fields["action"] = (await world.app.load(other)).question.action
     world.errors.clear()
     answer = await surface.do(world.people[label], step.operation, fields)
     new = (await world.events())[:]

@@ -60,29 +60,29 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "close window": "window reason",
         "list windows": "",
         # the fleet
-        "register agent": "agent owner tags voter",
-        "describe agent": "agent owner tags",
-        "report agent": "agent risk coherence void",
-        "pause agent": "agent reason",
+        "register agent": "agent owner tags voter request",
+        "describe agent": "agent owner tags request",
+        "report agent": "agent risk coherence void request",
+        "pause agent": "agent reason request",
         "archive agent": "agent reason request",
-        "judge review": "agent of held_up",
+        "judge review": "agent of held_up request",
         "show agent": "agent",
         "request review": "agent reason dispute dialectic as request",
         "vote in review": "of vote reasoning conditions agent request",
         "show review": "of",
-        "file thesis": "of root_cause conditions reasoning",
-        "file antithesis": "of metrics concerns reasoning",
-        "file synthesis": "of conditions agrees root_cause reasoning",
-        "reassign review": "of to reason",
-        "verify review": "of approves reason ended",
-        "decide review": "of action conditions reason",
+        "file thesis": "of root_cause conditions reasoning request",
+        "file antithesis": "of metrics concerns reasoning request",
+        "file synthesis": "of conditions agrees concerns root_cause reasoning request",
+        "reassign review": "of to reason request",
+        "verify review": "of approves reason accept_notes strike_notes ended request",
+        "decide review": "of action conditions reason request",
         # contributions of agents to an epic
         "contribute": "decisions",
         "show consensus": "",
         "list conflicts": "",
-        "propose resolution": "type proposal",
-        "vote on resolution": "vote confidence reason",
-        "resolve conflict": "accept text",
+        "propose resolution": "type proposal request",
+        "vote on resolution": "vote confidence reason request",
+        "resolve conflict": "accept text request",
     }.items()
 }
 """Every operation with its fields. In a story the verb has an -s: "ann votes", "olga registers agent"."""
@@ -92,6 +92,13 @@ OF_A_DELIBERATION = frozenset(
     for name, fields in OPERATIONS.items()
     if "of" in fields and not {"review", "file", "window"} & set(name.split())
 )
+
+REQUESTS_OF_AGENTS = frozenset(
+    f"{name}.request"
+    for name, fields in OPERATIONS.items()
+    if "request" in fields and {"agent", "review", "file", "resolution", "conflict"} & set(name.split())
+)
+"""The request ids of the fleet and of conflicts."""
 
 _DELIBERATION = ("state", "status", "round", "revision", "verdict", "may_act", "needs", "decision", "seats")
 _ANSWER = ("refused", "because", "events", "records", "repeated", "no_effect", "says", "hides", "lists", "answer")
