@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from quorate.access.access_events import KeyEvent, KeyIssued, KeyRevoked, KeyRotated
 from quorate.access.access_key import REVOKED, VALID, AccessKey, evolve_key
-from quorate.access.key_text import KeyText, read_key, secret_hash
+from quorate.access.key_text import KeyText, holds_secret, secret_hash
 from quorate.access.refusal_log import RefusalEntry
 from quorate.access.streams import KEYS
 from quorate.app.access.operation import operation
@@ -107,8 +107,9 @@ async def _check_manages(app: App, who: Principal) -> None:
 
 
 def _no_key(key_id: str) -> InputError:
-    if written := read_key(key_id.strip()):
-        return InputError(f"found a secret key, which is not shown; allowed: its id, {written.key_id}")
+    if holds_secret(key_id):  # also one that was copied with a digit too few
+        shown = key_id.lower().partition("qk_")[2][:16]
+        return InputError(f"found a secret key, which is not shown; allowed: its id, {shown}")
     return InputError(f"no key called {key_id!r}; see `quorate keys list`")
 
 
