@@ -353,9 +353,7 @@ class Library:
 
     async def _register_agent(self, who: Principal, said: Fields) -> Answer:
         whose, voter = (said.get("owner", ""), said.get("tags", ())), said.get("voter", "")
-        found = await register_agent(
-            self.app, who, said["agent"], *whose, voter=voter, key=said.get("request")
-        )
+        found = await register_agent(self.app, who, said["agent"], *whose, voter=voter, key=said.get("request"))
         return _plain(agent_plain(found))
 
     async def _describe_agent(self, who: Principal, said: Fields) -> Answer:
