@@ -346,7 +346,7 @@ class CommandLine:
 
     def _all_words(self, said: Fields) -> list[str]:
         """Every field as an option; long texts are files."""
-        words = {name: value for name, value in said.items() if name != "id"}
+        words = {name: value for name, value in said.items() if name not in ("id", "as")}
         for name in _FILES:
             if name in words:
                 words[name] = self._file(f"{name}.txt", words[name])

@@ -62,6 +62,8 @@ async def _tell_step(step: Step, label: str, world: World, surface: Surface) -> 
     answer = await surface.do(world.people[label], step.operation, fields)
     new = (await world.events())[:]
     appended = _appended(before, new)
+    if step.operation == "reframe" and appended:
+        answer = answer._replace(id=appended[-1].deliberation)
     _note(step, answer, world)
     _check_refusal(step.expected, answer, appended, surface)
     if "events" in step.expected:

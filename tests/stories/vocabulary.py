@@ -19,7 +19,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "redeliberate": "of seats trigger reason evidence factual request",
         "retry": "of seats request",
         "resume": "of",
-        "reframe": "of into accept reason verdict request",
+        "reframe": "of into accept reason verdict as request",
         "defer": "of step owner monitor verdict request",
         # answers and the action
         "resolve": "of choice reason mitigation_plan owner monitor verification accept_notes strike_notes "

@@ -140,8 +140,9 @@ class World:
             is_magi = self.protocol_of(fields["id"]) == "magi"
             fields = {"rationale": REASON, **({"confidence": 80} if is_magi else {}), **fields}
             fields = {name: value for name, value in fields.items() if value != "none" or name == "question"}
-        if "supersedes" in fields:
-            fields["supersedes"] = self._id(fields["supersedes"])
+        for name in ("supersedes", "link"):
+            if name in fields:
+                fields[name] = self._id(fields[name])
         return fields
 
     def _id(self, label: str) -> str:
@@ -159,6 +160,8 @@ class World:
                 return known[int(number) - 1]
             case ["eight", "digits"]:
                 return known[-1].removeprefix("sha256:")[:8]
+            case ["eight", "digits", "and", "others"]:
+                return known[-1].removeprefix("sha256:")[:8] + "f" * 8
             case ["seven", "digits"]:
                 return known[-1].removeprefix("sha256:")[:7]
             case ["of", other]:
