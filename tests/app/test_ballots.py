@@ -1,18 +1,15 @@
 """Ballots of people: of their own seats, bound to what they saw."""
 
 import asyncio
-from typing import Any
 
 import pytest
 
 from quorate.app.life.ballots import BallotParts, BallotTerms, FilledBallot, own_seats, votable, vote, voted_before
 from quorate.app.life.round_changes import close, redeliberate
-from quorate.app.upkeep.sweep import Sweep
-from quorate.core.errors import DocumentError, InputError, KeyReused, Outdated, QuorateError, Refused, StoreError
+from quorate.core.errors import DocumentError, InputError, KeyReused, Outdated, QuorateError, Refused
 from quorate.deliberation.people import revise
 from quorate.deliberation.precondition import Seen, short
 from quorate.deliberation.rounds.redeliberation import Again
-from quorate.deliberation.session import Session
 from quorate.documents.container import parsed
 from tests.app.house import AGAINST, ANN, BEN, EVE, FOR, House
 
@@ -137,46 +134,3 @@ async def test_ones_own_seats_are_those_that_wait_else_one_that_is_anybodys(hous
     assert [seat.name for seat in await own_seats(house.app, EVE, session.id)] == ["b"]
     await vote(house.app, EVE, session.id, YES, BallotTerms("b"))
     assert await own_seats(house.app, EVE, session.id) == ()
-
-
-async def test_a_request_that_was_cut_off_before_the_count_is_carried_on_when_it_is_repeated(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    session = await cut_off_before_the_count(house, monkeypatch)
-    again = await vote(house.app, BEN, session.id, YES, key="k")
-    assert not again.is_new
-    assert again.session.verdict
-
-
-async def test_who_asks_whether_a_request_was_done_carries_on_what_it_began(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    session = await cut_off_before_the_count(house, monkeypatch)
-    before = await voted_before(house.app, BEN, session.id, BallotTerms(), "k")
-    assert before
-    assert before.session.verdict
-
-
-async def test_a_round_that_was_cut_off_before_the_count_is_counted_by_a_sweep(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    session = await cut_off_before_the_count(house, monkeypatch)
-    assert await Sweep(house.app, ANN).due() == [session.id]
-
-
-async def cut_off_before_the_count(house: House, monkeypatch: pytest.MonkeyPatch) -> Session:
-    """The last ballot is on the record, and then the disk is full."""
-    session = await house.opened()
-    await vote(house.app, ANN, session.id, YES)
-    carry = house.app.carry
-
-    async def cut_off(at: Session, *more: Any) -> Session:
-        if at.round and not at.round.missing:
-            raise StoreError("the disk is full")
-        return await carry(at, *more)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(house.app, "carry", cut_off)
-        with pytest.raises(StoreError, match="stored"):
-            await vote(house.app, BEN, session.id, YES, key="k")
-    return session
