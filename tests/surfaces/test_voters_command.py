@@ -37,7 +37,7 @@ def test_few_outcomes_are_a_table_of_fractions_with_what_is_not_known_below_it(t
     assert "2 of 2" in shown
     assert "0 of 2" in shown
     assert "Outcomes known: 2 of 3 decided" in shown
-    assert "No weights yet: 2 outcomes are known, and they are learned from 15 on." in shown
+    assert "No weights yet: 2 outcomes are known, and they are learned from 5 on." in shown
     assert "Effective votes: not known" in shown
     assert "All known outcomes are of verdicts for APPROVE" in shown
     assert "right more often" not in shown
