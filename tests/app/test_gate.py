@@ -155,7 +155,7 @@ async def test_one_block_or_safety_concern_stops_it(house: GateHouse, concerns: 
     where = (await house.judged()).where
     await house.votes(await house.key_of("ann"), where)
     said = {"concerns": concerns} if concerns else {}
-    await house.votes(await house.key_of("cara"), where, "approve" if concerns else "block", **said)
+    await house.votes(await house.key_of("cara"), where, "approve" if concerns else "reject", **said)
     assert await house.judged() == Judgement("deny", "refused", where)
     seen, ann = (await house.app.load(where)).verdict_hash, await house.key_of("ann")
     with pytest.raises(Refused, match="the answer of those who were asked cannot be overridden"):
@@ -381,7 +381,7 @@ async def blocked(house: GateHouse, call: ToolCall, concerns: list[str] | None) 
     terms = GateTerms(house.gate, Gate(), {}, OwnGround(()), resolver(house.folder))
     where = await question_of(house.app, AGENT, AskedCall(call, ASKED, terms))
     said = {"concerns": concerns} if concerns else {}
-    await house.votes(await house.key_of("ann"), where, "approve" if concerns else "block", **said)
+    await house.votes(await house.key_of("ann"), where, "approve" if concerns else "reject", **said)
     return where
 
 

@@ -1,6 +1,6 @@
 """All small panels under approval: every choice, concern, guess, failure and shared person, and every N."""
 
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -16,8 +16,8 @@ KINDS: list[Kind] = [
     {"vote": "approve", "concerns": ["cost"]},
     {"vote": "approve", "answered_by": "zoe"},
     {"vote": "approve", "answered_by": "Zoe"},
-    {"vote": "block"},
-    {"vote": "block", "inferred": True},
+    {"vote": "reject"},
+    {"vote": "reject", "inferred": True},
     {"error": "timeout"},
     {"error": "recused"},
 ]
@@ -44,6 +44,26 @@ def test_every_panel_of_five_is_counted_like_the_naive_count_does(needed: int) -
     for panel in panels(SIMPLE, 5):
         ours, plain = counted(SIMPLE, panel, needed)
         assert ours == plain, panel
+
+
+PEOPLE = ("ann", "ben", "cara", "dan")
+GROUPS = [[*some] for size in (1, 2, 3, 4) for some in combinations(PEOPLE, size)]
+
+
+@pytest.mark.parametrize("others", GROUPS, ids=str)
+def test_groups_are_filled_exactly_if_an_assignment_exists(others: list[str]) -> None:
+    for ops, ops_needed, others_needed in product(GROUPS, (1, 2), (1, 2)):
+        if ops_needed > len(ops) or others_needed > len(others):
+            continue
+        groups, needed = {"ops": ops, "legal": others}, {"ops": ops_needed, "legal": others_needed}
+        everybody = [name for name in PEOPLE if name in ops or name in others]
+        for size in range(len(everybody) + 1):
+            for approved in combinations(everybody, size):
+                votes = [{"person": name, "vote": "approve"} for name in approved]
+                document = {"protocol": "approval", "question": "?", "approvers": groups, "needed": needed}
+                verdict = tally({**document, "votes": votes})
+                expected = "APPROVED" if naive.grouped(groups, needed, list(approved)) else "TOO_FEW"
+                assert verdict.result == expected, (groups, needed, approved)
 
 
 def test_the_order_of_people_changes_nothing() -> None:

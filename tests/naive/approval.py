@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 GRAVE = ("safety", "security")
@@ -18,7 +19,7 @@ def count(document: dict[str, Any]) -> dict[str, Any]:
         others = [one for one in rows if one is not row]
         if action_of(result_of(others, document.get("needed", 1))) != action_of(result):
             pivotal.add(row["person"])
-    choice = {"APPROVED": "approve", "BLOCKED": "block", "TOO_FEW": None}[result]
+    choice = {"APPROVED": "approve", "REJECTED": "reject", "TOO_FEW": None}[result]
     return {"result": result, "choice": choice, "action": action_of(result), "pivotal": frozenset(pivotal)}
 
 
@@ -33,12 +34,12 @@ def result_of(rows: list[dict[str, Any]], needed: int) -> str:
     for row in rows:
         if "error" in row:
             continue
-        if row["vote"] == "block":
-            return "BLOCKED"
+        if row["vote"] == "reject":
+            return "REJECTED"
         for concern in row.get("concerns", []):
             kind = concern if isinstance(concern, str) else concern["kind"]
             if kind in GRAVE:
-                return "BLOCKED"
+                return "REJECTED"
     for row in rows:
         if "error" in row or row.get("inferred"):
             continue
@@ -46,3 +47,12 @@ def result_of(rows: list[dict[str, Any]], needed: int) -> str:
         if who not in people:
             people.append(who)
     return "APPROVED" if len(people) >= needed else "TOO_FEW"
+
+
+def grouped(groups: dict[str, list[str]], needed: dict[str, int], approved: list[str]) -> bool:
+    """Whether somebody can be found for every place, by trying every order of people for the places."""
+    places = [name for name, number in needed.items() for _ in range(number)]
+    return any(
+        all(person in groups[place] for person, place in zip(order, places, strict=False))
+        for order in permutations(approved, len(places))
+    )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from quorate.compat import skill_to_protocol
-from quorate.evidence.spawn_gate import check_message, protocol_of_skill, trigger_in
+from quorate.evidence.spawn_gate import check_message, protocol_of_skill
 from tests.surfaces.office import Office
 
 MATRIX = {"options": [{"option": "A", "confidence": 0.8}, {"option": "B", "confidence": 0.3}]}
@@ -72,57 +72,69 @@ def test_the_message_at_the_command_line(office: Office) -> None:
     assert office("validate", "--message", "done").status == 67
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("Choose a store", "decision"),
-        ("Which one do we SELECT?", "decision"),
-        ("Reach alignment on names", "agreement"),
-        ("The dispute about caching", "conflict"),
-        ("Validate claim: it is fast", "validation"),
-        ("Please verify this bold assertion", "validation"),
-    ],
-)
-def test_words_that_suggest_the_protocol(text: str, kind: str) -> None:
-    trigger = trigger_in(text)
-    assert trigger is not None
-    assert trigger.kind == kind
+LABELLED = ("decide", "Resolve the dispute about caching", "--seat", "a=person")
 
 
-def test_words_that_do_not() -> None:
-    assert trigger_in("Adopt Postgres?") is None
-    assert trigger_in("The chosen decider") is None
-    assert trigger_in("Adopt Postgres?", ["consensus"]) is not None
-
-
-def test_a_notice_that_decides_nothing(office: Office) -> None:
-    asked = ("decide", "Resolve the dispute about caching", "--seat", "a=person")
-    opened = office(*asked)
-    assert "--protocol consensus" in opened.err
-    assert "magi" in opened.out
-    assert "suggests" not in office(*asked, "--protocol", "magi").err
-
-
-LABELLED = ("decide", "Adopt Postgres?", "--seat", "a=person")
-
-
-def test_labels_of_a_task_suggest_the_protocol_too(office: Office) -> None:
-    assert "suggests" not in office(*LABELLED, "--label", "backend").err
+def test_labels_of_a_task_choose_the_protocol_and_words_of_the_question_do_not(office: Office) -> None:
+    plain = office(*LABELLED, "--label", "backend")
+    assert "magi" in plain.out
+    assert "protocol" not in plain.err
     opened = office(*LABELLED, "--label", "backend", "--label", "Consensus")
-    assert 'label "Consensus" suggests' in opened.err
-    assert "--protocol consensus" in opened.err
-    assert "magi" in opened.out, "a label decides nothing"
+    assert "protocol evidence: the labels of the task call for evidence" in opened.err
+    assert "EVIDENCE-" in opened.out
     named = office(*LABELLED, "--label", "consensus", "--protocol", "judges", "--option", "A", "--option", "B")
     assert named.status == 0
-    assert "suggests" not in named.err
+    assert "labels" not in named.err
 
 
 def test_labels_in_a_question_document(office: Office) -> None:
     document = {"question": "Adopt Postgres?", "labels": ["voting"], "panel": [{"seat": "a", "voter": "person"}]}
-    assert 'label "voting" suggests' in office("decide", write("question.json", document)).err
-    assert 'label "voting" suggests' in office("decide", "question.json", "--label", "x").err
+    assert "EVIDENCE-" in office("decide", write("question.json", document)).out
+    assert "EVIDENCE-" in office("decide", "question.json", "--label", "x").out
     refused = office("decide", write("wrong.json", {**document, "labels": "voting"}))
     assert (refused.status, "labels" in refused.err) == (2, True)
+
+
+def test_stated_options_mean_that_one_of_them_is_chosen(office: Office) -> None:
+    opened = office("decide", "Which store?", "--option", "A=Redis", "--option", "B=SQS", "--seat", "a=person")
+    assert "protocol judges: options are stated" in opened.err
+    assert "JUDGES-" in opened.out
+    magi = office(
+        "decide", "Which store?", "--protocol", "magi", "--option", "A", "--option", "B", "--seat", "a=person"
+    )
+    assert "MAGI-" in magi.out
+    assert "none of the options is chosen" in magi.err
+
+
+def test_approvers_sign_off(office: Office) -> None:
+    asked = ("decide", "Deploy 1.4?", "--approver", "ann", "--approver", "ben", "--approver", "cara", "--needed", "2")
+    opened = office(*asked)
+    assert "protocol approval: approvers are named" in opened.err
+    assert "approvals are given in the open" in opened.err
+    assert "0 of 2 approvals; missing: ann or ben or cara" in opened.out
+    assert "0 of 2 approvals; missing: ann or ben or cara" in office("inbox").out
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (("--needed", "2"), "--needed: found '2'; allowed beside approvers"),
+        (("--approver", "ann", "--needed", "2"), "needed: found 2; allowed: at most 1"),
+        (("--approver", "ann", "--needed", "x"), "--needed: found 'x'"),
+        (("--approver", "ann", "--needed", "ops=1"), "allowed: a number: the approvers have no groups"),
+        (("--approver", "ops=ann", "--needed", "1"), "allowed: a number for ops"),
+        (("--approver", "ops=ann", "--approver", "ben"), "--approver: found 'ben' without a group"),
+        (("--approver", "ops="), "--approver: found 'ops='; allowed: NAME or GROUP=NAME"),
+        (("--approver", "ann", "--seat", "a=person"), "together with a panel"),
+        (("--approver", "ann", "--protocol", "magi"), "approvers: found an unknown key"),
+        (("--approver", "ann", "--approver", "аnn"), "looks like"),
+    ],
+)
+def test_wrong_sign_offs_are_refused_and_leave_no_trace(office: Office, wrong: tuple[str, ...], said: str) -> None:
+    refused = office("decide", "Deploy 1.4?", *wrong)
+    assert refused.status == 2
+    assert said in refused.err
+    assert "APPROVAL-" not in office("log").out
 
 
 @pytest.mark.parametrize(

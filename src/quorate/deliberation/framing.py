@@ -22,12 +22,13 @@ from quorate.core.shape import (
     record,
     whole,
 )
+from quorate.core.text.names import folded
 from quorate.core.wording import ArgumentName, TerminalHint, Wording
 from quorate.deliberation.events import KEEP_OPEN, MOST_CONFIDENT, Opened, Policy
 from quorate.deliberation.moments import read_moment
 from quorate.deliberation.moves import open_session
 from quorate.deliberation.rounds.debate import MOST_DEBATES
-from quorate.protocols import DEFAULT, names_of_those, protocol_named
+from quorate.protocols import APPROVAL, CHOICE, CONSENSUS, DEFAULT, names_of_those, protocol_named
 
 AUTO, SIMPLE, ENGINE = "auto", "simple", "engine"
 MODES = (AUTO, SIMPLE, ENGINE)
@@ -36,6 +37,7 @@ DEFAULT_VOTER = "scorecard"
 NEW_SEAT = ArgumentName("seats NAME=VOTER")
 """How a seat is named where a deliberation is opened."""
 _MONTHS_OF_A_YEAR = 12
+CONSENSUS_LABELS = ("consensus", "decision", "voting", "validation", "conflict")
 _WITHOUT_ENGINES = (
     "these work without an engine:",
     Wording("  ", ArgumentName("seats"), " NAME=person              people vote", TerminalHint(" with `quorate vote`")),
@@ -98,7 +100,7 @@ OWN_KEYS = {
     "policy": Field(_POLICY, "Deadlines, who may answer, budget, and what happens in a deadlock."),
     "mode": Field(one_of(*MODES), "The mode; auto picks one by the question.", default=AUTO),
     "horizon_months": Field(whole(0, 1200), "How many months the decision reaches ahead.", default=0),
-    "labels": Field(list_of(FILLED), "Labels of the task that it belongs to; they may suggest a protocol.", default=()),
+    "labels": Field(list_of(FILLED), "Labels of the task that it belongs to; some of them mean evidence.", default=()),
 }
 
 
@@ -150,14 +152,21 @@ def read_opening(
 
     Without a panel, and with no word of `engines`, the scorecard is asked.
     """
-    name = protocol_named(_stated(document, protocol)).name
+    _check_protocol(document.get("protocol"), protocol)
+    name = protocol_named(choose_protocol(document, protocol).name).name
     own, terms = _apart(document, name)
     problems: Problems = []
     values: dict[str, Any] = record(OWN_KEYS).read(own, (), problems)
     stated, policy = _stated_seats(values["panel"], problems), _policy(name, values["policy"], problems)
+    if approvers := approvers_in(document):
+        if stated:
+            problems.append(Problem(("approvers",), "together with a panel", "approvers, or a panel"))
+        stated = [Seat(person, "", f"person:{person}") for person in approvers]
     _check_rounds(name, policy, problems)
     if "question" not in document:
         problems.append(Problem(("question",), MISSING, "one decidable question"))
+    if "approvers" in protocol_named(name).document.schema["properties"] and stated:
+        terms.setdefault("approvers", [seat.name for seat in stated])
     said = document.get("question", "?")
     open_with = partial(open_session, name, said, terms=terms, policy=policy, supersedes=supersedes)
     try:
@@ -231,13 +240,47 @@ def _apart(document: Mapping[str, Any], protocol: str) -> tuple[dict[str, Any], 
     return own, terms
 
 
-def _stated(document: Mapping[str, Any], asked: str | None) -> str:
+class ProtocolChoice(NamedTuple):
+    """The protocol that counts, and why: named, approvers, options, labels, or default."""
+
+    name: str
+    reason: str
+
+
+def choose_protocol(document: Mapping[str, Any], named: str | None = None) -> ProtocolChoice:
+    """Return the protocol that is named, or the one that fits what the document states."""
     stated = document.get("protocol")
+    if name := named or (stated if isinstance(stated, str) else ""):
+        return ProtocolChoice(name, "named")
+    if "approvers" in document:
+        return ProtocolChoice(APPROVAL, "approvers")
+    question = document.get("question")
+    within = question if isinstance(question, dict) else {}
+    if "decision_type" not in within and (document.get("options") or within.get("options")):
+        return ProtocolChoice(CHOICE, "options")
+    labels = document.get("labels", ())
+    words = [label.strip().casefold() for label in labels if isinstance(label, str)] if type(labels) is list else []
+    if any(word in CONSENSUS_LABELS for word in words):
+        return ProtocolChoice(CONSENSUS, "labels")
+    return ProtocolChoice(DEFAULT, "default")
+
+
+def _check_protocol(stated: object, named: str | None) -> None:
     if stated is not None and type(stated) is not str:
         raise DocumentError([Problem(("protocol",), repr(stated), "the name of a protocol")])
-    if asked and stated and protocol_named(asked).name != protocol_named(stated).name:
-        raise DocumentError([Problem(("protocol",), repr(stated), f"{asked}, which was requested, or no protocol")])
-    return asked or stated or DEFAULT
+    if named and stated and protocol_named(named).name != protocol_named(stated).name:
+        raise DocumentError([Problem(("protocol",), repr(stated), f"{named}, which was requested, or no protocol")])
+
+
+def approvers_in(document: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the people who sign off, each once; whoever reads the document refuses what is no name."""
+    stated = document.get("approvers")
+    groups = [*stated.values()] if isinstance(stated, dict) else [stated]
+    names = [name for group in groups if isinstance(group, list) for name in group if isinstance(name, str)]
+    by_name: dict[str, str] = {}
+    for name in names:
+        by_name.setdefault(folded(name), name)
+    return tuple(by_name.values())
 
 
 def _stated_seats(stated: Sequence[Mapping[str, Any]] | None, problems: Problems) -> list[Seat]:

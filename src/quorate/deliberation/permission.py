@@ -27,6 +27,7 @@ from quorate.deliberation.moments import shown
 from quorate.deliberation.rounds.earlier_warnings import silenced
 from quorate.deliberation.rounds.stalemate import is_asked_again, is_deadlock
 from quorate.deliberation.session import Ending, PersonAnswer, Round, Session
+from quorate.deliberation.signatures import signatures_of
 from quorate.protocols import protocol_named
 
 
@@ -284,6 +285,8 @@ def _ended(ending: Ending) -> str:
 
 
 def _without_verdict(session: Session) -> str:
+    if signatures := signatures_of(session):
+        return f"{signatures.given} of {signatures.needed} approvals; missing: {' or '.join(signatures.missing)}"
     if not session.verdict:
         return "there is no verdict yet"
     if is_asked_again(session):

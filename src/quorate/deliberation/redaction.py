@@ -117,19 +117,19 @@ def is_raw(kind: str, field: str) -> bool:
 def is_sealed(session: Session) -> bool:
     """True if any ballots are sealed: of the open round, or of one that was cut short, which is never over."""
     has_votes = any(round_.is_open and (round_.answers or round_.replies) for round_ in session.rounds)
-    return has_votes or _is_voting(session)
+    return session.seals and (has_votes or _is_voting(session))
 
 
 def is_sealed_event(session: Session, event: Event) -> bool:
     """True for sealed ballots; while a round is open, also for what it is about, and what its voters are shown."""
     if _is_voting(session):
         return isinstance(event, RoundOpened | Replied | Cast | Failed | EvidenceChecked)
-    cut_short = {round_.number for round_ in session.rounds if round_.is_open}
+    cut_short = {round_.number for round_ in session.rounds if round_.is_open and session.seals}
     return isinstance(event, Replied | Cast | Failed | EvidenceChecked) and event.round in cut_short
 
 
 def _is_voting(session: Session) -> bool:
-    return session.round is not None and session.round.is_open and not session.endings
+    return session.round is not None and not session.is_unsealed and not session.endings
 
 
 def why_not_now(session: Session) -> str:

@@ -40,6 +40,7 @@ from quorate.deliberation.events import (
     Tracked,
     Vindicated,
 )
+from quorate.protocols import protocol_named
 
 SeatAnswer = Cast | Failed
 _InRound = Claimed | Replied | Cast | Failed | EvidenceChecked | RoundClosed
@@ -229,6 +230,16 @@ class Session(NamedTuple):
     def is_asked_as_it_stands(self) -> bool:
         """True where the latest round asks for the latest revision of the question."""
         return bool(self.round and self.round.question == self.question_hash)
+
+    @property
+    def seals(self) -> bool:
+        """Whether ballots are hidden until their round is over."""
+        return protocol_named(self.protocol).progress is None
+
+    @property
+    def is_unsealed(self) -> bool:
+        """Whether the ballots of the latest round may be seen."""
+        return self.round is not None and not (self.round.is_open and self.seals)
 
     @property
     def verdicts(self) -> dict[int, Verdict]:

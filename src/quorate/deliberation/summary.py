@@ -9,6 +9,7 @@ from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Deferred, Overridden, Reframed, Released, Resolved, Revoked, Superseded
 from quorate.deliberation.permission import is_asking, person_refused
 from quorate.deliberation.session import Session
+from quorate.deliberation.signatures import Signatures, signatures_of
 
 VOTING, ASKING, DECIDED, RELEASED = "voting", "asking", "decided", "released"
 HARD_LIMIT = "HARD_LIMIT"
@@ -55,6 +56,7 @@ class Summary(NamedTuple):
     waits: tuple[Wait, ...] = ()
     outcome: OptionalText = ""
     rank: Annotated[Rank | None, OPTIONAL] = None
+    signatures: Annotated[Signatures | None, OPTIONAL] = None
 
     @property
     def is_decided(self) -> bool:
@@ -76,6 +78,7 @@ def summary_of(session: Session) -> Summary:
         decision_of(session),
         waits_of(session),
         session.outcome.event.was if session.outcome else "",
+        signatures=signatures_of(session),
     )
 
 

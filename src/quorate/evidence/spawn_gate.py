@@ -1,19 +1,10 @@
-"""What a task says of the protocol that fits it, and what an agent's last message has to look like."""
+"""The protocol of a skill, and what an agent's last message has to look like."""
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from quorate.protocols import CONSENSUS
 
-_TRIGGERS = {
-    "decision": ("vote", "decide", "choose", "select"),
-    "agreement": ("consensus", "agree", "alignment"),
-    "conflict": ("resolve", "dispute", "conflict"),
-    "validation": ("validate claim", "verify assertion"),
-}
-LABEL = "label"
-_LABELS = ("consensus", "decision", "voting", "validation", "conflict")
 _SKILLS = {
     "ct-validator": CONSENSUS,
     "ct-consensus": CONSENSUS,
@@ -30,13 +21,6 @@ _MESSAGE = re.compile(
 _WHAT = {"complete": "summary", "partial": "details", "blocked": "blocker details"}
 
 
-class Trigger(NamedTuple):
-    """Why the protocol fits: a kind of trigger, and the word that was found."""
-
-    kind: str
-    word: str
-
-
 class MessageCheck(NamedTuple):
     """Whether an agent's last message is in the agreed form, and if not, what it should be."""
 
@@ -44,24 +28,6 @@ class MessageCheck(NamedTuple):
     type: str = ""
     status: str = ""
     expected: str = ""
-
-
-def trigger_in(text: str, labels: Iterable[str] = ()) -> Trigger | None:
-    """The first label or word that asks for the protocol."""
-    for label in labels:
-        if label.strip().casefold() in _LABELS:
-            return Trigger(LABEL, label.strip())
-    words = " ".join(re.findall(r"[a-z]+", text.casefold()))
-    for kind, triggers in _TRIGGERS.items():
-        for word in triggers:
-            if re.search(_with_gap(word), words):
-                return Trigger(kind, word)
-    return None
-
-
-def _with_gap(trigger: str) -> str:
-    """The words of a trigger, also with a few others in between: validate this bold claim."""
-    return r"\b" + r"(?: [a-z]+){0,3} ".join(trigger.split()) + r"\b"
 
 
 def protocol_of_skill(skill: str) -> str:

@@ -12,8 +12,7 @@ from importlib import import_module
 from quorate.core.errors import UnknownName
 from quorate.core.protocol import Lens, Protocol
 
-DEFAULT = "magi"
-CONSENSUS = "consensus"
+DEFAULT, CHOICE, APPROVAL, CONSENSUS = "magi", "judges", "approval", "consensus"
 ALIASES = {CONSENSUS: "evidence"}
 WRAPPERS = {"consensus_check_input": "judges"}
 ENTRY_POINTS = "quorate.protocols"
@@ -48,7 +47,7 @@ def built_in_names() -> list[str]:
     """The protocols that come with Quorate."""
     from pkgutil import iter_modules
 
-    return sorted(module.name for module in iter_modules(__path__) if module.ispkg and module.name != _PARTS)
+    return sorted(module.name for module in iter_modules(__path__) if module.name != _PARTS)
 
 
 def names_of_those(may: Callable[[Protocol], object]) -> list[str]:

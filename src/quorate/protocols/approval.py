@@ -1,21 +1,22 @@
-"""approval: proceeds once N of the M named people approve; one block or one safety concern stops it, for good.
+"""approval: proceeds once enough of the named people approve; one rejection or one safety concern stops it for good.
 
-It is a module and no package, because it is not for panels of engines: gates ask people with it.
+It is not sealed: whoever signs sees who has signed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from itertools import combinations
+from typing import Any, NamedTuple
 
-from quorate.core.ballot import Answer, Ballot, by_seat
+from quorate.core.ballot import RECUSED, Answer, Ballot, by_seat
 from quorate.core.concern import notes_on_concerns
+from quorate.core.errors import Problem
 from quorate.core.exact import ratio
 from quorate.core.failure import Outcome
 from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.protocol import BallotWords, Case, Protocol, VoteKeys
-from quorate.core.shape import FILLED, TEXT, Field, Problems, list_of, one_of, record, whole
+from quorate.core.shape import FILLED, TEXT, Field, Problems, any_of, list_of, mapping_of, one_of, record, whole
 from quorate.core.text.names import folded
-from quorate.core.verdict import BLOCK as BLOCKED
-from quorate.core.verdict import PROCEED, Receipt, Threshold, Verdict
+from quorate.core.verdict import BLOCK, PROCEED, Receipt, Threshold, Verdict
 from quorate.protocols.parts.document_fields import (
     ANSWERED_BY,
     DETAIL,
@@ -33,7 +34,9 @@ from quorate.protocols.parts.document_fields import (
 from quorate.protocols.parts.document_names import check_voters, one_seat_each
 
 NAME = "approval"
-APPROVE, BLOCK = CHOICES = ("approve", "block")
+APPROVE, REJECT = CHOICES = ("approve", "reject")
+MOST_GROUPS = 8
+_AMOUNT = whole(1, MOST_SEATS)
 _VOTE = record(
     {
         "person": Field(FILLED, "Who votes.", required=True, default=""),
@@ -48,30 +51,69 @@ _VOTE = record(
     },
     either=(("vote",), ("error",)),
 )
+_NAMES = list_of(FILLED, least=1, most=MOST_SEATS)
 DOCUMENT = record(
     {
         "protocol": Field(one_of(NAME), "The protocol's name.", default=NAME),
         "id": ID,
         "question": QUESTION,
-        "needed": Field(whole(1, MOST_SEATS), "How many people have to approve.", default=1),
-        "votes": Field(list_of(_VOTE, least=1, most=MOST_SEATS), "One entry per person.", required=True, default=()),
+        "approvers": Field(any_of(_NAMES, mapping_of(_NAMES), dict), "Who signs off: people, or people by group."),
+        "needed": Field(
+            any_of(_AMOUNT, mapping_of(_AMOUNT), dict),
+            "How many people have to approve, in all or by group (default: all of them).",
+        ),
+        "votes": Field(list_of(_VOTE, most=MOST_SEATS), "One entry per person.", required=True, default=()),
     }
 )
 
 
+class Group(NamedTuple):
+    """Some people, and how many of them have to approve."""
+
+    needed: int
+    people: frozenset[str]
+
+
 def read(values: Mapping[str, Any], problems: Problems) -> Case:
-    """The document's values as a case."""
+    """Return the document's values as a case, whose terms are the groups by name."""
     votes = values["votes"]
     one_seat_each([vote["person"] for vote in votes], ("votes",), "person", problems)
     check_voters(votes, ("votes",), problems)
     not_both(votes, "vote", ("votes",), problems)
+    groups = _groups(values, problems)
     if problems:
         return Case(read_question(""), ())
-    return Case(
-        read_question(values["question"]),
-        read_answers([Seat(vote["person"]) for vote in votes], votes, _ballot),
-        values["needed"],
-    )
+    answers = read_answers([Seat(vote["person"]) for vote in votes], votes, _ballot)
+    return Case(read_question(values["question"]), answers, groups)
+
+
+def approvers_by_group(approvers: Any) -> dict[str, Sequence[str]]:
+    """Return the people by the name of their group, which is empty if they have none."""
+    return dict(approvers) if isinstance(approvers, Mapping) else {"": approvers or ()}
+
+
+def _groups(values: Mapping[str, Any], problems: Problems) -> dict[str, Group]:
+    votes, needed = values["votes"], values["needed"]
+    named = approvers_by_group(values["approvers"] or [vote["person"] for vote in votes])
+    amounts = needed if isinstance(needed, Mapping) else {} if needed is None else {"": needed}
+    if len(named) > MOST_GROUPS:
+        problems.append(Problem(("approvers",), f"{len(named)} groups", f"at most {MOST_GROUPS}"))
+    if strange := [name for name in amounts if name not in named]:
+        allowed = "a number: the approvers have no groups" if "" in named else f"a number for {', '.join(named)}"
+        problems.append(Problem(("needed",), ", ".join(strange) or str(needed), allowed))
+    people = {name: frozenset(map(folded, group)) for name, group in named.items()}
+    listed = frozenset().union(*people.values())
+    for index, vote in enumerate(votes):
+        if folded(vote["person"]) not in listed:
+            problems.append(Problem(("votes", index, "person"), repr(vote["person"]), "one of the approvers"))
+    recused = {folded(vote["person"]) for vote in votes if vote["error"] == RECUSED}
+    groups = {name: Group(amounts.get(name, max(1, len(these - recused))), these) for name, these in people.items()}
+    for group in groups.values():
+        if values["approvers"] and group.needed > len(group.people):
+            problems.append(
+                Problem(("needed",), str(group.needed), f"at most {len(group.people)}, the number of people")
+            )
+    return groups
 
 
 def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
@@ -79,29 +121,58 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
     return Ballot(seat, vote["vote"], None, vote["reasoning"], **read_as, **read_warnings(vote))
 
 
-def outcome_of(answers: Iterable[Answer], needed: int) -> Outcome:
-    """The rule. A person counts once, whatever seats they answered for; what was guessed approves nothing."""
-    ballots = [one for one in answers if isinstance(one, Ballot)]
-    if any((one.choice == BLOCK or one.raises_grave_concern) for one in ballots):
-        return Outcome("BLOCKED", BLOCK, BLOCKED)
-    said = [one for one in ballots if one.choice == APPROVE and not one.inferred]
-    approve = {folded(one.answered_by or one.seat.name) for one in said}
-    if len(approve) >= needed:
+def outcome_of(answers: Iterable[Answer], groups: Mapping[str, Group]) -> Outcome:
+    """Return the outcome. A person counts once, whatever seats they voted for; what was inferred approves nothing."""
+    ballots = [answer for answer in answers if isinstance(answer, Ballot)]
+    if any(ballot.choice == REJECT or ballot.raises_grave_concern for ballot in ballots):
+        return Outcome("REJECTED", REJECT, BLOCK)
+    if approvals(ballots, groups) >= needed_in_all(groups):
         return Outcome("APPROVED", APPROVE, PROCEED)
-    return Outcome("TOO_FEW", None, BLOCKED)
+    return Outcome("TOO_FEW", None, BLOCK)
+
+
+def needed_in_all(groups: Mapping[str, Group]) -> int:
+    """Return how many approvals all groups need together."""
+    return sum(group.needed for group in groups.values())
+
+
+def approvals(answers: Iterable[Answer], groups: Mapping[str, Group]) -> int:
+    """Return how many of the approvals that are needed were given."""
+    signed = [answer for answer in answers if isinstance(answer, Ballot) and answer.choice == APPROVE]
+    return _filled([(answer.answered_by, answer.seat) for answer in signed if not answer.inferred], groups)
+
+
+def _filled(signed: Iterable[tuple[str, Seat]], groups: Mapping[str, Group]) -> int:
+    """Return how many needed approvals these people can give if each of them counts for one group only.
+
+    By Hall's theorem it is the least, over every choice of groups, of the people in them and what the others need.
+    """
+    may_sign: dict[str, set[str]] = {}
+    for person, seat in signed:
+        of_seat = {name for name, group in groups.items() if folded(seat.name) in group.people}
+        may_sign.setdefault(folded(person or seat.name), set()).update(of_seat)
+    return min(
+        sum(not names.isdisjoint(chosen) for names in may_sign.values())
+        + sum(group.needed for name, group in groups.items() if name not in chosen)
+        for size in range(len(groups) + 1)
+        for chosen in combinations(groups, size)
+    )
 
 
 def is_settled(case: Case, remaining: Sequence[Seat]) -> bool:
-    """True once enough have approved or one has blocked, and where those who remain are too few."""
-    outcome = outcome_of(case.answers, case.terms)
-    approvals = sum(isinstance(one, Ballot) and one.choice == APPROVE for one in case.answers)
-    return outcome.result != "TOO_FEW" or approvals + len(remaining) < case.terms
+    """Return whether enough have approved, one has rejected, or those who remain are too few."""
+    if outcome_of(case.answers, case.terms).result != "TOO_FEW":
+        return True
+    everybody = [*case.answers, *(Ballot(seat, APPROVE, None) for seat in remaining)]
+    return approvals(everybody, case.terms) < needed_in_all(case.terms)
 
 
 def count(case: Case) -> Verdict:
     """The protocol's count of a case."""
     everyone = by_seat(case.answers)
     outcome = outcome_of(everyone, case.terms)
+    by_group = {name: group.needed for name, group in case.terms.items()}
+    needed = by_group.get("", by_group)
     return Verdict(
         protocol=NAME,
         result=outcome.result,
@@ -118,7 +189,7 @@ def count(case: Case) -> Verdict:
         conflicts=(),
         receipt=_receipt(case, everyone, outcome),
         ask=None,
-        native={"result": outcome.result, "needed": case.terms},
+        native={"result": outcome.result, "needed": needed, "approvals": approvals(everyone, case.terms)},
     )
 
 
@@ -132,7 +203,7 @@ def _receipt(case: Case, everyone: Sequence[Answer], outcome: Outcome) -> Receip
         counted=tuple(one.seat.name for one in ballots),
         total_heads=len(everyone),
         total_weight=len(everyone),
-        threshold=Threshold("at least", min(1, ratio(case.terms, len(everyone)))),
+        threshold=Threshold("at least", min(1, ratio(needed_in_all(case.terms), len(everyone)))),
         share=ratio(heads[APPROVE], len(everyone)),
         margin=None,
         heads=heads,
@@ -142,9 +213,9 @@ def _receipt(case: Case, everyone: Sequence[Answer], outcome: Outcome) -> Receip
     )
 
 
-def _turns(ballot: Ballot, ballots: Sequence[Ballot], outcome: Outcome, needed: int) -> bool:
-    """True where the outcome would be another one without this ballot."""
-    return outcome_of([one for one in ballots if one is not ballot], needed).action != outcome.action
+def _turns(ballot: Ballot, ballots: Sequence[Ballot], outcome: Outcome, groups: Mapping[str, Group]) -> bool:
+    """Return whether the action would be another one without this ballot."""
+    return outcome_of([other for other in ballots if other is not ballot], groups).action != outcome.action
 
 
 def is_final(verdict: Verdict) -> bool:
@@ -155,17 +226,23 @@ def is_final(verdict: Verdict) -> bool:
 _PHRASES = {
     "en": {
         f"title.{NAME}.APPROVED": "APPROVED",
-        f"title.{NAME}.BLOCKED": "BLOCKED",
+        f"title.{NAME}.REJECTED": "REJECTED",
         f"title.{NAME}.TOO_FEW": "TOO FEW APPROVALS",
+        f"do.{NAME}.APPROVED": "MAY BE CARRIED OUT",
+        f"do.{NAME}.REJECTED": "DO NOT GO AHEAD",
+        f"do.{NAME}.TOO_FEW": "DO NOT GO AHEAD",
         f"choice.{NAME}.{APPROVE}": "approve",
-        f"choice.{NAME}.{BLOCK}": "block",
+        f"choice.{NAME}.{REJECT}": "reject",
     },
     "ja": {
         f"title.{NAME}.APPROVED": "承認",
-        f"title.{NAME}.BLOCKED": "阻止",
+        f"title.{NAME}.REJECTED": "却下",
         f"title.{NAME}.TOO_FEW": "承認不足",
+        f"do.{NAME}.APPROVED": "実行できます",
+        f"do.{NAME}.REJECTED": "実行しません",
+        f"do.{NAME}.TOO_FEW": "実行しません",
         f"choice.{NAME}.{APPROVE}": "承認",
-        f"choice.{NAME}.{BLOCK}": "阻止",
+        f"choice.{NAME}.{REJECT}": "却下",
     },
 }
 PROTOCOL = Protocol(
@@ -176,6 +253,7 @@ PROTOCOL = Protocol(
     VoteKeys("votes", "person", "vote", weight=""),
     is_settled=is_settled,
     is_final=is_final,
-    words=BallotWords(APPROVE, BLOCK),
+    words=BallotWords(APPROVE, REJECT),
     phrases=_PHRASES,
+    progress=lambda case: (approvals(case.answers, case.terms), needed_in_all(case.terms)),
 )

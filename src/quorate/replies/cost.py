@@ -87,14 +87,9 @@ def is_over_budget(session: Session, most: Mapping[str, str], seat: Seat) -> boo
     return before >= Decimal(budget) or before + ahead > Decimal(budget)
 
 
-def is_unsealed(session: Session) -> bool:
-    """True where the latest round is over: only then may be told what came of calls."""
-    return session.round is not None and not session.round.is_open
-
-
 def spending_of(session: Session) -> Spending | None:
     """What all calls used; None while the round is open, and where nobody was called who could say it."""
-    if not is_unsealed(session):
+    if not session.is_unsealed:
         return None
     used = [usages_in(session, round_) for round_ in session.rounds]
     left = {seat for round_ in session.rounds for seat in round_.claims if seat not in round_.replies}

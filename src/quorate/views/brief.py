@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, NamedTuple
 
-from quorate.core.codec.declaration import Form, TextOrNull
+from quorate.core.codec.declaration import OPTIONAL, Form, TextOrNull
 from quorate.core.exact import Exact
 from quorate.core.verdict import SHOWN, Verdict
 from quorate.deliberation.permission import may_be_acted_on, needs_left, refusal
 from quorate.deliberation.session import Session
+from quorate.deliberation.signatures import Signatures, signatures_of
 from quorate.deliberation.summary import decision_of, state_of, status_of
 from quorate.views.deliberation import seat_state
 
@@ -62,6 +63,7 @@ class DeliberationBrief(NamedTuple):
     next: tuple[Coded, ...]
     notices: tuple[Coded, ...]
     repeated: bool
+    signatures: Annotated[Signatures | None, OPTIONAL] = None
 
 
 def brief_of(
@@ -87,6 +89,7 @@ def brief_of(
         next=tuple(steps),
         notices=tuple(notices),
         repeated=repeated,
+        signatures=signatures_of(session),
     )
 
 

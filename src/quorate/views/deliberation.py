@@ -20,8 +20,9 @@ from quorate.deliberation.register.risk_register import Register, is_followed, i
 from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.rounds.unasked_seat import why_not_asked
 from quorate.deliberation.session import Ending, GivenAnswer, Round, Session, TurnedOut
+from quorate.deliberation.signatures import Signatures, signatures_of
 from quorate.deliberation.summary import decision_of, state_of, status_of
-from quorate.replies.cost import Spending, is_unsealed, spending_of
+from quorate.replies.cost import Spending, spending_of
 from quorate.views.learning import RecordView, record_view
 from quorate.views.rounds import (
     DeadlockView,
@@ -103,6 +104,7 @@ class DeliberationView(NamedTuple):
     whole_register: Annotated[Register | None, Key("register", optional=True)] = None
     earlier: Annotated[tuple[EarlierCount, ...], OPTIONAL] = ()
     record: Annotated[RecordView | None, OPTIONAL] = None
+    signatures: Annotated[Signatures | None, OPTIONAL] = None
 
 
 def deliberation_view(session: Session, history: Iterable[Stored] = ()) -> DeliberationView:
@@ -142,8 +144,9 @@ def deliberation_view(session: Session, history: Iterable[Stored] = ()) -> Delib
         deadlock=deadlock_of(session) if is_deadlocked(session) else None,
         children=tuple(session.broken_into),
         register=register_of(session) if is_tracked(session) else None,
-        engine_errors=tuple(engine_errors(session)) if is_unsealed(session) else (),
+        engine_errors=tuple(engine_errors(session)) if session.is_unsealed else (),
         usage=spending_of(session),
+        signatures=signatures_of(session),
         history=_shown_events(history, session),
     )
 
@@ -222,6 +225,6 @@ def shown_event(stored: Stored, sealed: int) -> ShownEvent:
 
 def sealed_behind(session: Session) -> int:
     """The position behind which hashes depend on sealed ballots, those of rounds included that an edit cut short."""
-    if not session.round or not session.round.is_open:
+    if not session.round or session.is_unsealed:
         return session.position
     return min(round_.since for round_ in session.rounds if round_.is_open)

@@ -107,13 +107,8 @@ def rounds_of(session: Session) -> tuple[ShownRound, ...]:
     """Every round, where it was asked again. While one is open, nothing that depends on a ballot, of any round."""
     if not any(one.purpose == REDELIBERATION or one.retries or is_debate(one) for one in session.rounds):
         return ()
-    verdicts = session.verdicts if is_unsealed(session) else {}
+    verdicts = session.verdicts if session.is_unsealed else {}
     return tuple(_round(session, round_, verdicts) for round_ in session.rounds)
-
-
-def is_unsealed(session: Session) -> bool:
-    """True where the ballots of every round are open."""
-    return session.round is not None and not session.round.is_open
 
 
 def _round(session: Session, round_: Round, verdicts: Mapping[int, Verdict]) -> ShownRound:
@@ -123,7 +118,7 @@ def _round(session: Session, round_: Round, verdicts: Mapping[int, Verdict]) -> 
         shown = shown._replace(evidence=round_.evidence, factual=round_.is_factual)
     if round_.retries:
         shown = shown._replace(retries=round_.retries)
-    if not is_unsealed(session) or round_.is_open:
+    if not session.is_unsealed or round_.is_open:
         return shown
     challenges = _challenges(round_) if is_debate(round_) else None
     return shown._replace(challenges=challenges, steps=tuple(map(_movement, compared(session, round_))))
@@ -153,7 +148,7 @@ def _position(stand: SeatPosition) -> ShownPosition:
 def debate_of(session: Session) -> DebateView | None:
     """The debate; nothing before it is over."""
     held, verdict = debates(session), session.verdict
-    if not held or not is_unsealed(session) or not verdict:
+    if not held or not session.is_unsealed or not verdict:
         return None
     return DebateView(len(held), RECOMMENDED if verdict.choice else CONTESTED, tuple(changes(session)))
 
@@ -170,7 +165,7 @@ def earlier_counts(session: Session) -> tuple[EarlierCount, ...]:
     While a round is open, only what people made of it: that was said openly, of a count that was over.
     """
     counts = tuple(EarlierCount(one.round, None, one.said, one.lapsed_at, one.children) for one in session.earlier)
-    if not is_unsealed(session):
+    if not session.is_unsealed:
         return tuple(one for one in counts if one != EarlierCount(one.round))
     return tuple(map(lambda one, past: one._replace(ballots=_ballots(session, past)), counts, session.earlier))
 

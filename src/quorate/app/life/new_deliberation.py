@@ -1,6 +1,5 @@
 """A question put to a panel: everything that can be refused is refused before it is on the record."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from quorate.app.access.operation import operation
@@ -26,8 +25,6 @@ from quorate.deliberation.people import supersede
 from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead, evolve
-from quorate.evidence.spawn_gate import LABEL, trigger_in
-from quorate.protocols import CONSENSUS, protocol_named
 from quorate.record.port import RequestKey
 from quorate.replies.seat_reply import ballot_of
 
@@ -121,18 +118,8 @@ def _in_engine_mode(asked: AskedQuestion) -> AskedQuestion:
 
 def _notices(framed: _Framed) -> tuple[Notice, ...]:
     draft = framed.draft
-    names_protocol = bool(draft.protocol or draft.value.get("protocol"))
-    found = notices(framed.opening, was_named=draft.names_a_panel, project_panel=draft.project_panel)
-    return found if names_protocol else (*found, *_suggestion(framed.opening, draft.value.get("labels", ())))
-
-
-def _suggestion(opening: Opened, labels: Iterable[str]) -> tuple[Notice, ...]:
-    """The protocol that the labels of a task or the words of the question suggest, where nobody has named one."""
-    trigger = trigger_in(opening.question.subject, labels)
-    if trigger is None or protocol_named(CONSENSUS).name == opening.protocol:
-        return ()
-    code = "suggests.label" if trigger.kind == LABEL else "suggests"
-    return (Notice(code, {"word": trigger.word, "protocol": CONSENSUS}),)
+    was_named = draft.names_a_panel
+    return notices(framed.opening, draft.protocol_reason, was_named=was_named, project_panel=draft.project_panel)
 
 
 async def _opened_before(app: App, deliberation: str) -> Deliberation:

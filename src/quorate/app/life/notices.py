@@ -22,12 +22,16 @@ class Notice(NamedTuple):
     values: Mapping[str, object]
 
 
-def notices(opening: Opened, *, was_named: bool = True, project_panel: str = "") -> tuple[Notice, ...]:
-    """All that is worth knowing of an opening; `was_named` is False where nobody said who should answer.
+def notices(
+    opening: Opened, protocol_reason: str = "named", *, was_named: bool = True, project_panel: str = ""
+) -> tuple[Notice, ...]:
+    """Return all that is worth knowing of an opening; `was_named` is False if nobody said who should answer.
 
-    `project_panel` is the panel that a project's settings chose, where the user does not trust them.
+    `project_panel` is the panel that a project's settings chose if the user does not trust them. `protocol_reason` says
+    why this protocol counts if nobody named it.
     """
     return (
+        *_protocol(opening, protocol_reason),
         *([Notice("project.panel", {"panel": project_panel})] if project_panel else []),
         *_missing_engines(opening),
         *([] if was_named or opening.lost else _unasked_for(opening)),
@@ -36,6 +40,17 @@ def notices(opening: Opened, *, was_named: bool = True, project_panel: str = "")
         *_dependent(opening),
         *_hidden(opening.question),
     )
+
+
+def _protocol(opening: Opened, reason: str) -> Iterator[Notice]:
+    protocol = protocol_named(opening.protocol)
+    if reason not in ("named", "default"):
+        yield Notice(f"protocol.{reason}", {"protocol": opening.protocol})
+    if protocol.progress:
+        yield Notice("open.ballots", {})
+    words = protocol.words
+    if opening.question.options and words and words.subject == PROPOSAL and not opening.question.decision_type:
+        yield Notice("options.unused", {"protocol": opening.protocol})
 
 
 def engine_names(engines: tuple[str, ...]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from quorate.app.question.panel_choice import PanelWishes, panel_of_project, panel_part, with_moments
+from quorate.app.question.panel_choice import PanelWishes, panel_of_project, panel_part, sign_off, with_moments
 from quorate.app.question.time_spans import moment_in
 from quorate.core.errors import DocumentError, InputError, Path, Problem, UnknownName
 from quorate.core.panel import as_person
@@ -12,11 +12,20 @@ from quorate.core.protocol import Protocol
 from quorate.core.shape import Field, Problems, Shape, found, record
 from quorate.core.wording import ArgumentName, Wording
 from quorate.deliberation.events import Opened, Policy
-from quorate.deliberation.framing import AUTO, ENGINE, OWN_KEYS, Engines, Mode, choose_mode, read_opening
+from quorate.deliberation.framing import (
+    AUTO,
+    ENGINE,
+    OWN_KEYS,
+    Engines,
+    Mode,
+    choose_mode,
+    choose_protocol,
+    read_opening,
+)
 from quorate.documents.container import Lines, decoded, parsed
 from quorate.documents.findings import Findings
 from quorate.documents.values import plain_mapping
-from quorate.protocols import DEFAULT, protocol_named
+from quorate.protocols import protocol_named
 
 if TYPE_CHECKING:
     from quorate.settings import Settings
@@ -73,11 +82,12 @@ class Draft(NamedTuple):
     protocol: str | None
     deadline: str | None
     project_panel: str = ""
+    protocol_reason: str = ""
 
     @property
     def names_a_panel(self) -> bool:
-        """True where somebody said who should answer."""
-        return "panel" in self.value
+        """True if somebody said who should answer."""
+        return "panel" in self.value or "approvers" in self.value
 
 
 def source_of(data: bytes, name: str) -> SourceDocument:
@@ -105,9 +115,11 @@ def draft_of(asked: AskedQuestion, settings: "Callable[[], Settings]") -> Draft:
         value = _with_options(value, edits.options)
     if asked.labels:
         value = {**value, "labels": [*_stated_labels(value), *asked.labels]}
+    value = {**value, **sign_off(panel)}
     whole = plain_mapping({**value, **panel_part(value, panel, settings)})
     of_project = panel_of_project(value, panel, settings)
-    return Draft(whole, document.line_of, document.name, panel.protocol, panel.deadline, of_project)
+    reason = choose_protocol(whole, panel.protocol).reason
+    return Draft(whole, document.line_of, document.name, panel.protocol, panel.deadline, of_project, reason)
 
 
 def _stated_labels(document: Mapping[str, Any]) -> list[Any]:
@@ -242,7 +254,7 @@ def readable(document: dict[str, Any], asked: str | None, problems: Problems) ->
     """What can be read of a document all the same, after unknown names in it were found."""
     stated = document.get("protocol")
     try:
-        protocol = protocol_named(asked or (stated if isinstance(stated, str) else "") or DEFAULT)
+        protocol = protocol_named(choose_protocol(document, asked).name)
     except UnknownName as error:
         if asked:
             raise

@@ -11,7 +11,8 @@ from quorate.app.question.time_spans import minutes_in, moment_in
 from quorate.core.errors import DocumentError, InputError, Problem, UnknownName
 from quorate.core.shape import Problems, found
 from quorate.core.wording import ArgumentName, TerminalHint, Wording
-from quorate.protocols import DEFAULT, protocol_named
+from quorate.deliberation.framing import choose_protocol
+from quorate.protocols import protocol_named
 
 if TYPE_CHECKING:
     from quorate.settings import Settings
@@ -42,7 +43,9 @@ class PanelWishes(NamedTuple):
     debate: int | None = None
     deadlock: str | None = None
     deadlock_after: str | None = None
-    evidence: str | None = None
+    check_evidence: str | None = None
+    approvers: tuple[str, ...] = ()
+    needed: tuple[str, ...] = ()
     strict: bool = False
     advice: bool = False
 
@@ -53,7 +56,7 @@ def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Calla
     if panel.mode:
         part["mode"] = panel.mode
     for wished, key, option in (
-        (panel.evidence == REQUIRE, "requireChecked", "--evidence require"),
+        (panel.check_evidence == REQUIRE, "requireChecked", "--check-evidence require"),
         (panel.strict, "strict", "--strict"),
     ):
         if wished:
@@ -67,11 +70,37 @@ def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Calla
     return part
 
 
+def sign_off(panel: PanelWishes) -> dict[str, Any]:
+    """Return who signs off, and how many of them have to approve: NAME or GROUP=NAME, and N or GROUP=N."""
+    part: dict[str, Any] = {}
+    groups: dict[str, list[str]] = {}
+    for approver in panel.approvers:
+        group, sign, name = (text.strip() for text in approver.rpartition("="))
+        if not name or (sign and not group):
+            wrong = f": found {found(approver)}; allowed: NAME or GROUP=NAME, such as ops=ann"
+            raise InputError(Wording(ArgumentName("approvers"), wrong))
+        groups.setdefault(group, []).append(name)
+    if "" in groups and len(groups) > 1:
+        wrong = f": found {groups[''][0]!r} without a group; allowed: a group for everybody, or for nobody"
+        raise InputError(Wording(ArgumentName("approvers"), wrong))
+    if groups:
+        part["approvers"] = groups.get("", groups)
+    amounts: dict[str, int] = {}
+    for amount in panel.needed:
+        group, _, number = (text.strip() for text in amount.rpartition("="))
+        if not number.isdecimal() or len(number) > 4 or group in amounts or not panel.approvers:
+            wrong = f": found {found(amount)}; allowed beside approvers: N, or GROUP=N once for each group"
+            raise InputError(Wording(ArgumentName("needed"), wrong))
+        amounts[group] = int(number)
+    if amounts:
+        part["needed"] = amounts.get("", amounts)
+    return part
+
+
 def _check_has(document: Mapping[str, Any], panel: PanelWishes, key: str, option: str) -> None:
     """Raises InputError where the protocol has no such thing; one that nobody knows is named elsewhere."""
-    stated = panel.protocol or document.get("protocol") or DEFAULT
     try:
-        protocol = protocol_named(str(stated))
+        protocol = protocol_named(choose_protocol(document, panel.protocol).name)
     except UnknownName:
         return
     if key not in protocol.document.schema["properties"]:
@@ -119,11 +148,12 @@ def _panel_name(document: Mapping[str, Any], panel: PanelWishes, settings: "Sett
             )
             raise InputError(Wording(ArgumentName("panel"), f": found {panel.panel!r}; allowed: {known}"))
         return panel.panel
-    if not settings.panel or "panel" in document:
+    if not settings.panel or "panel" in document or "approvers" in document:
         return ""
-    default, asked = settings.panels[settings.panel], panel.protocol or document.get("protocol")
+    default, protocol = settings.panels[settings.panel], choose_protocol(document, panel.protocol)
     modes = (None, "auto", default.get("mode", panel.mode))
-    fits = asked in (None, default.get("protocol", asked)) and panel.mode in modes
+    is_free = protocol.reason == "default" or default.get("protocol", protocol.name) == protocol.name
+    fits = is_free and panel.mode in modes
     return settings.panel if fits else ""
 
 
@@ -155,7 +185,7 @@ def _settled(panel: PanelWishes) -> dict[str, Any]:
         "gated": panel.gated or None,
         "advice": panel.advice or None,
         "debate_rounds": panel.debate,
-        "check_evidence": True if panel.evidence else None,
+        "check_evidence": True if panel.check_evidence else None,
         "deadlock": panel.deadlock,
         "deadlock_minutes": minutes_in(panel.deadlock_after, "--deadlock-after") if panel.deadlock_after else None,
         "max_cost": _dollars(panel.max_cost) if panel.max_cost is not None else None,
@@ -181,16 +211,16 @@ def _seats(document: Mapping[str, Any], panel: PanelWishes) -> Any:
     seats = {one["seat"]: one for one in stated}
     if len(seats) < len(stated):
         return stated
-    lenses = _own_lenses(panel.protocol or document.get("protocol") or DEFAULT)
+    lenses = _own_lenses(choose_protocol(document, panel.protocol).name)
     for name, voter in _named_once(panel.seats):
         lens = {"lens": name} if name in lenses else {}
         seats[name] = {**seats.get(name, {"seat": name, **lens}), "voter": voter}
     return [_with_absolute_program(seat) for seat in seats.values()]
 
 
-def _own_lenses(protocol: Any) -> list[str]:
+def _own_lenses(protocol: str) -> list[str]:
     try:
-        return [lens.name for lens in protocol_named(str(protocol)).lenses]
+        return [lens.name for lens in protocol_named(protocol).lenses]
     except UnknownName:
         return []  # whoever reads the document says so
 

@@ -109,7 +109,8 @@ class Protocol(NamedTuple):
     name at a place is told apart by its seat, where two sealed ballots use one name for two things; None where that is
     not the trouble. `form`, `explainer` and `validation` are called only where a voter is asked, a verdict taken apart,
     or a document checked. With `learning` the record's outcomes decide what voters weigh, as they were when the
-    question was opened.
+    question was opened. With `progress`, how many approvals were given and are needed,
+    ballots are not sealed.
 
     `phrases` are by language and by code, such as `title.NAME.RESULT`, `choice.NAME.CHOICE`, `do.NAME.RESULT`,
     `rule.NAME.RULE` and `step.NAME.RULE.WHY`; a language without one takes the English phrase. Those of our own
@@ -138,3 +139,4 @@ class Protocol(NamedTuple):
     wording: str = ""
     learning: "Learning | None" = None
     more_lenses: tuple[Lens, ...] = ()
+    progress: Callable[[Case], tuple[int, int]] | None = None

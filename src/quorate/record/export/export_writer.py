@@ -119,7 +119,7 @@ def _is_sealed(group: ExportedDeliberation) -> bool:
         side_state_of(group.line.id, group.events)
         return False
     session = folded(group.events)
-    return session.round is not None and session.round.is_open
+    return session.round is not None and not session.is_unsealed
 
 
 def folded(events: Iterable[EventRow]) -> Session:

@@ -11,6 +11,7 @@ from quorate.core.codec.schema import schema
 from quorate.core.shape import Schema
 from quorate.deliberation.precondition import short
 from quorate.deliberation.summary import ACTIVE, RELEASED
+from quorate.reports.content.deliberation.decision_state import signatures_in_words
 from quorate.surfaces.cli.terminal.hints import notice_line
 from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.mcp.caller import Caller
@@ -39,6 +40,8 @@ def brief_answer(caller: Caller, found: Deliberation) -> ToolAnswer:
 
 def _outcome(brief: DeliberationBrief) -> str:
     verdict = brief.verdict
+    if verdict is None and brief.signatures:
+        return f"{brief.id}: {signatures_in_words(WORDS, brief.signatures)}."
     if verdict is None:
         waiting = sum(one.state in ("waiting", "asked") for one in brief.seats)
         return WORDS("mcp.voting", id=brief.id, n=waiting, total=len(brief.seats))

@@ -1,6 +1,6 @@
 """How a deliberation stands: whether its verdict may be acted on now, why not, and what to do."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from quorate.core.verdict import BLOCK, PROCEED
@@ -24,6 +24,7 @@ from quorate.deliberation.permission import (
 )
 from quorate.deliberation.rounds.stalemate import is_asked_again
 from quorate.deliberation.session import Ending, GivenAnswer, Session
+from quorate.deliberation.signatures import Signatures, signatures_of
 from quorate.reports.content.authors import author_of, moment
 from quorate.reports.language import Language
 from quorate.reports.proceedings import (
@@ -166,7 +167,15 @@ def last_word(session: Session, say: Language, decision: PersonDecision | None) 
         return _free(session, say, decision)
     if state.code == NEEDS:
         return say("act.no", why=say("act.join").join(_what_is_missing(session, say, decision)))
+    if signatures := signatures_of(session):
+        return signatures_in_words(say, signatures)
     return say("act.no", why=in_words(say, "act", state, revision=session.question.revision))
+
+
+def signatures_in_words(say: Language | Callable[..., str], signatures: Signatures) -> str:
+    """Return how many approvals were given, and whose are missing."""
+    names = say("list.or").join(map(one_line, signatures.missing))
+    return say("need.signatures", given=signatures.given, needed=signatures.needed, names=names)
 
 
 def _what_is_missing(session: Session, say: Language, decision: PersonDecision | None) -> list[str]:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from quorate.deliberation.engines.engine_mode import engine_errors
 from quorate.deliberation.events import BallotNote
 from quorate.deliberation.session import Session
-from quorate.replies.cost import Spending, is_unsealed, spending_of
+from quorate.replies.cost import Spending, spending_of
 from quorate.replies.envelopes import UNKNOWN_MODEL, Usage
 from quorate.reports.content.authors import name_of
 from quorate.reports.content.deliberation.panel_notice import names_in_words
@@ -25,7 +25,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 def with_calls(proceedings: Proceedings, session: Session, say: Language) -> Proceedings:
     """The proceedings with what may be told of calls once the round is over."""
-    if not is_unsealed(session):
+    if not session.is_unsealed:
         return proceedings
     spending = spending_of(session)
     return proceedings._replace(

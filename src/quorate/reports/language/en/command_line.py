@@ -135,8 +135,11 @@ PHRASES = {
     "live.since": "{state}, {seconds} s",
     "live.why": "{state}: {why}",
     "notice": "NOTICE: {what}",
-    "notice.suggests.label": 'The label "{word}" suggests the protocol {protocol}: --protocol {protocol}',
-    "notice.suggests": '"{word}" suggests the protocol {protocol}, which decides by evidence: --protocol {protocol}',
+    "notice.protocol.options": "protocol {protocol}: options are stated, and one of them is to be chosen",
+    "notice.protocol.approvers": "protocol {protocol}: approvers are named; one rejection stops it",
+    "notice.protocol.labels": "protocol {protocol}: the labels of the task call for evidence",
+    "notice.open.ballots": "approvals are given in the open: everybody sees who has approved",
+    "notice.options.unused": "under {protocol} none of the options is chosen; they are material for the voters",
     "notice.fallback": "Engine Mode requested, but {missing} cannot be asked: falling back to Simple Mode, with "
     "{engine} in three isolated calls. `quorate engines` shows what is missing",
     "notice.no.engine": "Engine Mode requested, but no engine can be asked ({missing}): falling back to the scorecard. "

@@ -25,9 +25,6 @@ PHRASES = {
     "mcp.next.overdue": "overdue since {since}: {call}",
     "mcp.next.bound": "From {at}, the most confident seat's choice applies: {call}",
     "mcp.next.part": "Continue with a smaller question: {call}",
-    "mcp.notice.suggests.label": 'The label "{word}" suggests the protocol {protocol}: protocol "{protocol}"',
-    "mcp.notice.suggests": '"{word}" suggests the protocol {protocol}, which decides by evidence: protocol '
-    '"{protocol}"',
     "mcp.notice.any.option": "the action will be released whichever option wins; action_for in document.question ties "
     "it to one",
     "mcp.hard_limit": "Taken, but a condition {rule}: a resume with it becomes a block.",

@@ -2,6 +2,8 @@
 
 PHRASES = {
     "list.comma": ", ",
+    "list.or": " or ",
+    "need.signatures": "{given} of {needed} approvals; missing: {names}",
     # what a seat chose, or why it did not
     "choice.magi.APPROVE": "APPROVE",
     "choice.magi.REJECT": "REJECT",

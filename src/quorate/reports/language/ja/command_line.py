@@ -137,10 +137,11 @@ PHRASES = {
     "live.since": "{state} {seconds} 秒",
     "live.why": "{state}：{why}",
     "notice": "注意：{what}",
-    "notice.suggests.label": (
-        "ラベル「{word}」には、プロトコル {protocol} が適しているかもしれません：--protocol {protocol}"
-    ),
-    "notice.suggests": "「{word}」には、証拠で決めるプロトコルが適しているかもしれません：--protocol {protocol}",
+    "notice.protocol.options": "プロトコル {protocol}：選択肢が指定されているため、その中から一つを選びます",
+    "notice.protocol.approvers": "プロトコル {protocol}：承認者が指定されています。一人でも却下すれば止まります",
+    "notice.protocol.labels": "プロトコル {protocol}：タスクのラベルにより、証拠で決めます",
+    "notice.open.ballots": "承認は公開です。誰が承認したかは全員に見えます",
+    "notice.options.unused": "{protocol} では選択肢は選ばれません。投票者への参考資料になります",
     "notice.fallback": "エンジンモードが要求されましたが、{missing} に尋ねられません。シンプルモードに切り替え、"
     "{engine} だけに三つの独立した呼び出しで尋ねます。不足しているものは `quorate engines` で分かります",
     "notice.no.engine": "エンジンモードが要求されましたが、尋ねられるエンジンがありません（{missing}）。"

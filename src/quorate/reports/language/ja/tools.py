@@ -25,9 +25,6 @@ PHRASES = {
     "mcp.next.overdue": "期限 {since} を過ぎています：{call}",
     "mcp.next.bound": "{at} から最も確信度の高い席の選択が有効になります：{call}",
     "mcp.next.part": "小さな質問を続けるには：{call}",
-    "mcp.notice.suggests.label": "ラベル「{word}」には、プロトコル {protocol} が適しているかもしれません：protocol "
-    '"{protocol}"',
-    "mcp.notice.suggests": '「{word}」には、証拠で決めるプロトコルが適しているかもしれません：protocol "{protocol}"',
     "mcp.notice.any.option": "どの選択肢が選ばれても行動は実行されます。一つに限るには document.question の "
     "action_for を指定します",
     "mcp.hard_limit": "受け付けましたが、条件が絶対制限に抵触します（{rule}）。この条件での再開は阻止になります。",

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from quorate.core.wording import ArgumentName, TerminalHint
 
 _OTHERS: Mapping[str, str] = {
+    "approvers": "approver",
     "accept_notes": "accept-note",
     "go: false": "hold",
     "options": "option",

@@ -22,6 +22,8 @@ SHARED = {
     "action_for": "field.action_for",
     "context": "heading.context",
     "may": "act.yes",
+    "list.or": "list.or",
+    "need.signatures": "need.signatures",
     "ask.watch": "deadlock.watch",
     "engines.unknown": "usage.unknown",
 }

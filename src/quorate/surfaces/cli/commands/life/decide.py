@@ -33,15 +33,15 @@ Examples:
   quorate decide "Adopt Postgres for the queue?" --seat ops=person:ben --seat dev=person
   quorate decide "Is it safe?" --seat a=claude:opus --seat b=openai:llama3.1:8b@http://127.0.0.1:11434/v1
   quorate decide question.yaml --deadline 2d --at-deadline count
-  quorate decide "Which store?" --protocol judges --option A=Redis --option B=Postgres --context facts.md
-  quorate decide "Which store?" --protocol judges --option A --option B --option C
+  quorate decide "Which store?" --option A=Redis --option B=Postgres --context facts.md
+  quorate decide "Deploy 1.4?" --approver ann --approver ben --approver cara --needed 2 --action deploy.sh
   quorate decide "Deploy 1.4?" --action deploy.sh --seat bot="command:./ask --fast" --gate --json
 """
 DOCUMENTS = (".yaml", ".yml", ".json")
 _LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z][A-Za-z0-9]{0,4}$")
 MODES = ("auto", "simple", "engine")
 AT_DEADLINE, AT_ANSWER_DEADLINE = (KEEP_OPEN, "count"), (KEEP_OPEN, "decline")
-EVIDENCE = ("check", "require")
+EVIDENCE = ("wait", "require")
 DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
 
 
@@ -49,7 +49,9 @@ DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
 @click.argument("question", metavar="QUESTION|FILE.yaml|-")
 @question_options
 @click.option(
-    "--protocol", help="magi, judges, quorum, evidence, weighted or an added one (default: the document's, or magi)."
+    "--protocol",
+    help="magi, judges, quorum, evidence, weighted, approval or an added one (default: the document's; else approval "
+    "with --approver, judges with --option, evidence with --label, magi).",
 )
 @click.option(
     "--mode",
@@ -59,6 +61,19 @@ DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
 @click.option("--panel", metavar="NAME", help="A panel from quorate.toml (default: its default panel, or by the mode).")
 @click.option(
     "--seat", "seats", multiple=True, metavar="NAME=VOTER", help="A seat and its voter; repeatable. See above."
+)
+@click.option(
+    "--approver",
+    "approvers",
+    multiple=True,
+    metavar="[GROUP=]NAME",
+    help="A person who must sign off; repeatable. One rejection stops it.",
+)
+@click.option(
+    "--needed",
+    multiple=True,
+    metavar="N|GROUP=N",
+    help="How many approvers are enough, in all or of a group (default: all).",
 )
 @click.option("--deadline", metavar="TIME|DURATION", help="Ballot deadline: 2026-11-15T18:00Z, 2h, 3d.")
 @click.option(
@@ -94,7 +109,7 @@ DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
 )
 @click.option("--deadlock-after", metavar="DURATION", help="When the most confident seat's choice applies: 2h, 3d.")
 @click.option(
-    "--evidence",
+    "--check-evidence",
     type=click.Choice(EVIDENCE),
     help="evidence: wait for `quorate check` before counting; require: what was not checked counts as none.",
 )
@@ -104,7 +119,7 @@ DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
     "labels",
     multiple=True,
     metavar="NAME",
-    help="A label of the task; consensus, decision, voting, validation and conflict suggest evidence; repeatable.",
+    help="A label of the task; consensus, decision, voting, validation and conflict mean evidence; repeatable.",
 )
 @click.option("--max-cost", metavar="DOLLARS", help="Budget, such as 2.50: once it is used up, no call is started.")
 @click.option("--supersedes", default="", metavar="ID", help="The deliberation that this one replaces.")

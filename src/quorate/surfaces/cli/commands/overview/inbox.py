@@ -60,9 +60,11 @@ def _rows(page: "EntryPage", name: str, words: "Words") -> Iterator["Row"]:
 
 
 def _row(entry: "ListEntry", wait: "Wait", words: "Words") -> "Row":
+    from quorate.reports.content.deliberation.decision_state import signatures_in_words
     from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 
-    what, until = words(f"wait.{wait.kind}", seat=wait.seat), moment(wait.until)
+    signatures, until = entry.summary.signatures, moment(wait.until)
+    what = signatures_in_words(words, signatures) if signatures else words(f"wait.{wait.kind}", seat=wait.seat)
     if entry.overdue_since:
         until = words("next.overdue", since=moment(entry.overdue_since), id=entry.id)
     return entry.id, entry.summary.subject, what, wait.who or words("anybody"), until
