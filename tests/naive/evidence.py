@@ -206,14 +206,19 @@ def weighted_vote_confidence(ballots: list[dict[str, Any]]) -> Fraction | None:
 
 
 def weight_needed(document: dict[str, Any]) -> Fraction:
-    """One half, 80 % when strict; an input threshold raises it and never lowers it."""
-    needed = FOUR_FIFTHS if document.get("strict") else HALF
-    if document.get("consensusThreshold") is not None:
-        threshold = number(document["consensusThreshold"])
-        if threshold in TWO_THIRDS_WRITTEN:
-            threshold = Fraction(2, 3)
-        needed = max(needed, threshold)
-    return needed
+    """One half, 80 % when strict."""
+    return FOUR_FIFTHS if document.get("strict") else HALF
+
+
+def is_below_threshold(document: dict[str, Any], ballots: list[dict[str, Any]], lead: tuple[str, str] | None) -> bool:
+    """Whether a lead that accepts has less of the weight than the document states."""
+    if document.get("consensusThreshold") is None or lead is None or lead[0] != "accept":
+        return False
+    threshold = number(document["consensusThreshold"])
+    if threshold in TWO_THIRDS_WRITTEN:
+        threshold = Fraction(2, 3)
+    groups = groups_of(ballots)
+    return weight_of(groups[lead]) < threshold * sum((weight_of(g) for g in groups.values()), Fraction(0))
 
 
 def heads_needed(document: dict[str, Any]) -> Fraction:
@@ -260,6 +265,8 @@ def verdict(document: dict[str, Any], ballots: list[dict[str, Any]]) -> tuple[st
         return "CONTESTED", lead
 
     # 4
+    if is_below_threshold(document, ballots, lead):
+        return "INSUFFICIENT_EVIDENCE", lead
     if lead[0] == "accept":
         if Fraction(agents_of(side), n) >= heads_needed(document):
             return "PROVEN", lead
@@ -268,6 +275,22 @@ def verdict(document: dict[str, Any], ballots: list[dict[str, Any]]) -> tuple[st
 
     # 5
     return "INSUFFICIENT_EVIDENCE", lead
+
+
+def stopped_by_threshold(document: dict[str, Any], ballots: list[dict[str, Any]]) -> bool:
+    """Whether nothing but the stated threshold stopped the count."""
+    lead = the_only_largest({p: weight_of(g) for p, g in groups_of(ballots).items()})
+    if not is_below_threshold(document, ballots, lead):
+        return False
+    lowered = {**document, "consensusThreshold": "1/1000000", "strict": False}
+    n = agents_of([b for b in ballots if has_voted(b)])
+    result, _ = verdict(lowered, ballots)
+    if result == "PROVEN":
+        return True
+    # neither heads nor weight suffice either, and everything before step 4 passed
+    assert lead is not None
+    passes_two = n >= 2 and any(i.get("reproducible") and i.get("command") for i in all_items(groups_of(ballots)[lead]))
+    return result == "INSUFFICIENT_EVIDENCE" and passes_two
 
 
 def is_suspicious(document: dict[str, Any], ballots: list[dict[str, Any]]) -> bool:
@@ -317,7 +340,7 @@ def count_all(document: dict[str, Any], ballots: list[dict[str, Any]]) -> dict[s
         requires.add("risk_acceptance")
     elif result == "INSUFFICIENT_EVIDENCE":
         action = "ask"
-        requires.add("more_context")
+        requires.add("human_choice" if stopped_by_threshold(document, ballots) else "more_context")
         levels.add("L2")
     elif a_critical_conflict_is_open(document, ballots):
         action = "ask"

@@ -22,9 +22,9 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def opened(office: Office, *more: str, evidence: str = "check") -> str:
+def opened(office: Office, *more: str, evidence: str = "wait") -> str:
     seats = ("--seat", "a=person:ann", "--seat", "b=person:ben")
-    found = office.json("decide", "It is fast", "--protocol", "evidence", "--evidence", evidence, *seats, *more)
+    found = office.json("decide", "It is fast", "--protocol", "evidence", "--check-evidence", evidence, *seats, *more)
     return str(found["id"])
 
 
@@ -141,7 +141,7 @@ def test_closing_early_leaves_the_check_to_be_done(office: Office, root: Path) -
 
 
 def test_only_ballots_with_evidence_can_be_checked(office: Office) -> None:
-    refused = office("decide", "Adopt it?", "--evidence", "check", "--seat", "a=person")
+    refused = office("decide", "Adopt it?", "--check-evidence", "wait", "--seat", "a=person")
     assert refused.status == 2
     assert "check_evidence" in refused.err
     assert office("check", "EVIDENCE-2026-0101-001", "--root", "nowhere").status == 2

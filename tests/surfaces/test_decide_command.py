@@ -344,7 +344,7 @@ def test_advice_opens_no_gate(office: Office) -> None:
 
 
 def test_an_option_of_another_protocol_says_what_to_do(office: Office) -> None:
-    for option in (("--strict",), ("--evidence", "require")):
+    for option in (("--strict",), ("--check-evidence", "require")):
         ended = office("decide", "Adopt?", "--protocol", "magi", *option, "--seat", "a=person", "--seat", "b=person")
         assert ended.status == 2
         assert "belongs to the protocol evidence; add --protocol evidence, or leave" in ended.err

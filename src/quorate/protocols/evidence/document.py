@@ -259,7 +259,9 @@ _FIELDS = record(
         "conflicts": CONFLICTS._replace(shape=list_of(narrowed(_CONFLICT, *CONFLICT_SCHEMAS))),
         "strict": Field(FLAG, "Require four fifths of the agents, or 80 % of the weight.", default=False),
         "requireChecked": Field(FLAG, "Evidence that was not checked, or did not hold, counts as none.", default=False),
-        "consensusThreshold": Field(THRESHOLD, "Raises the weight needed, never lowers it."),
+        "consensusThreshold": Field(
+            THRESHOLD, "Share of the weight that is needed as well; below it, a person is asked."
+        ),
         "actualConsensus": Field(_SHARE, "From an earlier count; counted again."),
         "verdict": Field(one_of(*VERDICTS), "From an earlier count; counted again."),
     }

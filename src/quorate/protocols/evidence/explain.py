@@ -28,7 +28,6 @@ from quorate.protocols.evidence.rule import (
     is_asked,
     outcome_of,
     proofs_in,
-    result_of,
     sides_of,
     stand_of,
 )
@@ -44,8 +43,7 @@ class Moved(NamedTuple):
     old: Points
     very: int
     full: int
-    needed: Exact
-    by_weight: frozenset[OptionPosition]
+    needed: Mapping[OptionPosition, Exact]
 
 
 class Range(NamedTuple):
@@ -84,9 +82,9 @@ def _ranges(moved: Moved, base: Points, bounds: Sequence[tuple[int, int]]) -> di
 
 def _cells(moved: Moved, ranges: Mapping[OptionPosition, Range]) -> Iterator[Sums]:
     for leader in ranges:
-        if leader in moved.by_weight:
+        if leader in moved.needed:
             for is_enough in (True, False):
-                if sums := _led_with(leader, ranges, moved.needed, is_enough):
+                if sums := _led_with(leader, ranges, moved.needed[leader], is_enough):
                     yield sums
         elif sums := _led(leader, ranges):
             yield sums
@@ -295,8 +293,7 @@ class _EvidencePanel:
         """The action if these seats had moved, as sure as that."""
         critical = self.is_critical(moves, sure)
         sides = self.sides_after(moves, sure)
-        result = result_of(sides, self.proofs, critical, self.terms, not self.question.options)
-        return outcome_of(result, critical, self.terms).action
+        return outcome_of(sides, self.proofs, critical, self.terms, not self.question.options).action
 
     def tuned(self, moves: Sequence[Move]) -> Iterator[Points]:
         """For each leader, each tie and each way to be very sure, the nearest confidences that bring it about."""
@@ -304,13 +301,18 @@ class _EvidencePanel:
         stands = [stand_at(one.target) for one in moves]
         sides = self.sides_after(moves, (0,) * len(moves))
         fixed = {stand: int(side.weight) for stand, side in sides.items()}
-        needed = self.terms.weight_needed
-        yield from nearest(Moved(fixed, stands, old, self.very, 100 * self.steps, needed, self._by_weight(sides)))
+        yield from nearest(Moved(fixed, stands, old, self.very, 100 * self.steps, self._needed(sides)))
 
-    def _by_weight(self, sides: Mapping[OptionPosition, EvidenceSide]) -> frozenset[OptionPosition]:
-        """The positions that heads alone would not prove, so that their share of the weight matters."""
+    def _needed(self, sides: Mapping[OptionPosition, EvidenceSide]) -> dict[OptionPosition, Exact]:
+        """Return the share of the weight that proves a position; without an entry its heads alone do."""
         enough = self.terms.heads_needed * sum(side.heads for side in sides.values())
-        return frozenset(stand for stand, side in sides.items() if stand.vote == ACCEPT and side.heads < enough)
+        stated = self.terms.threshold or 0
+        needed: dict[OptionPosition, Exact] = {}
+        for stand, side in sides.items():
+            least = stated if side.heads >= enough else max(stated, self.terms.weight_needed)
+            if stand.vote == ACCEPT and least:
+                needed[stand] = least
+        return needed
 
 
 def moved(move: Move, points: int, steps: int) -> Ballot:
@@ -349,8 +351,9 @@ def _values(facts: EvidenceFacts, case: Case, critical: tuple[str, ...]) -> dict
         "heads": facts.leading.heads,
         "heads_share": ratio(facts.leading.heads, facts.heads),
         "heads_needed": facts.terms.heads_needed,
-        "share": ratio(facts.leading.weight, sum(side.weight for side in facts.sides.values())),
+        "share": facts.share,
         "needed": facts.terms.weight_needed,
+        "threshold": facts.terms.threshold or 0,
         "opposed": facts.opposed,
         "n": len(critical),
         "conflicts": critical,

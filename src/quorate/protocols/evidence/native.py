@@ -24,6 +24,8 @@ def ask_of(question: Question, outcome: Outcome, vote: WeightedVote, voted: Sequ
         return None
     if outcome.result == "INSUFFICIENT_EVIDENCE":
         both = (_INVESTIGATE, _DECIDE)
+        if "human_choice" in outcome.requires:
+            return Ask("Threshold", "The threshold was not reached. How do we go on?", both, "below_threshold")
         return Ask("Evidence", "The evidence does not suffice. How do we go on?", both, "insufficient_evidence")
     shown = vote.groups if len(vote.groups) <= _SHOWN_IN_FULL else vote.groups[: _SHOWN_IN_FULL - 1]
     options = [_position(group, voted, question) for group in shown]

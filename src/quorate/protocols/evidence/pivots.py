@@ -18,7 +18,6 @@ from quorate.protocols.evidence.rule import (
     Sides,
     moved,
     outcome_of,
-    result_of,
     stand_of,
     sure,
 )
@@ -98,8 +97,7 @@ class PivotScene(NamedTuple):
         if to and not critical:
             critical = self.clashes.arise(AgentVote(answer.seat.name, answer_text(to, to.option), sure(ballot)), to)
         sides = moved(self.sides, answer, to, ballot)
-        result = result_of(sides, self.proofs, critical, self.terms, self.is_claim)
-        return outcome_of(result, critical, self.terms).action
+        return outcome_of(sides, self.proofs, critical, self.terms, self.is_claim).action
 
     def alike(self, answer: Answer) -> Hashable:
         """Agents whose move has the same effect; accepted conflicts name agents, so then nobody is like another."""

@@ -34,8 +34,8 @@ class EvidenceTerms(NamedTuple):
 
     @property
     def weight_needed(self) -> Exact:
-        """The share of weight that proves; a stated threshold raises it and never lowers it."""
-        return max(FOUR_FIFTHS if self.strict else HALF, self.threshold or 0)
+        """The share of weight that proves without enough agents."""
+        return FOUR_FIFTHS if self.strict else HALF
 
 
 class OptionPosition(NamedTuple):
@@ -145,6 +145,11 @@ class EvidenceFacts(NamedTuple):
         return self.sides[self.leader] if self.leader else EvidenceSide()
 
     @property
+    def share(self) -> Exact:
+        """The leader's share of the weight."""
+        return share_of(self.sides, self.leader) if self.leader else 0
+
+    @property
     def leader_by_heads(self) -> OptionPosition | None:
         """The position that most agents take."""
         return leader_by({stand: side.heads for stand, side in self.sides.items()})
@@ -153,6 +158,11 @@ class EvidenceFacts(NamedTuple):
     def opposed(self) -> int:
         """How many agents on the other side cite evidence."""
         return sum(side.citing for stand, side in self.sides.items() if stand != self.leader)
+
+
+def share_of(sides: Sides, leader: OptionPosition) -> Exact:
+    """Return the share of the weight behind a position."""
+    return ratio(sides[leader].weight, sum(side.weight for side in sides.values()))
 
 
 def facts_of(sides: Sides, proofs: Proofs, critical: bool, terms: EvidenceTerms, is_claim: bool) -> EvidenceFacts:
@@ -195,6 +205,12 @@ def _contested(facts: EvidenceFacts) -> Finding:
     return (True, "opposed") if facts.opposed >= TWO_FIFTHS * facts.heads else (False, "no")
 
 
+def _below_threshold(facts: EvidenceFacts) -> Finding:
+    if facts.terms.threshold is None or facts.leader is None or facts.leader.vote != ACCEPT:
+        return False, "none"
+    return (True, "yes") if facts.share < facts.terms.threshold else (False, "no")
+
+
 def _proven(facts: EvidenceFacts) -> Finding:
     if facts.leader is None or facts.leader.vote != ACCEPT:
         return False, "rejection"
@@ -206,18 +222,17 @@ TABLE: tuple[Row[EvidenceFacts], ...] = (
     Row("refuted", "REFUTED", _refuted),
     Row("insufficient", "INSUFFICIENT_EVIDENCE", _insufficient),
     Row("contested", "CONTESTED", _contested),
+    Row("threshold", "INSUFFICIENT_EVIDENCE", _below_threshold),
     Row("proven", "PROVEN", _proven),
     Row("otherwise", "INSUFFICIENT_EVIDENCE", always),
 )
 
 
-def result_of(sides: Sides, proofs: Proofs, critical: bool, terms: EvidenceTerms, is_claim: bool) -> str:
-    """The verdict's name: the first row that fits."""
-    return first_fitting(TABLE, facts_of(sides, proofs, critical, terms, is_claim)).result
-
-
 class Consensus(NamedTuple):
-    """The share that satisfied the rule, else the weight share, with the threshold it is held against."""
+    """The share that satisfied the rule, else the weight share, with the threshold it is held against.
+
+    A stated threshold is answered as it was stated, with the weight share beside it.
+    """
 
     reached: bool
     basis: str
@@ -228,14 +243,21 @@ class Consensus(NamedTuple):
 def consensus_of(sides: Sides, leader: OptionPosition, terms: EvidenceTerms) -> Consensus:
     """Whether enough weight, or enough agents, stand behind the leader."""
     heads = ratio(sides[leader].heads, sum(side.heads for side in sides.values()))
-    weight = ratio(sides[leader].weight, sum(side.weight for side in sides.values()))
-    if weight < terms.weight_needed and heads >= terms.heads_needed:
-        return Consensus(True, "heads", heads, terms.heads_needed)
-    return Consensus(weight >= terms.weight_needed, "weight", weight, terms.weight_needed)
+    weight = share_of(sides, leader)
+    by_heads = weight < terms.weight_needed and heads >= terms.heads_needed
+    reached = (by_heads or weight >= terms.weight_needed) and weight >= (terms.threshold or 0)
+    basis = "heads" if by_heads else "weight"
+    if terms.threshold is not None:
+        return Consensus(reached, basis, weight, terms.threshold)
+    return Consensus(reached, basis, *((heads, terms.heads_needed) if by_heads else (weight, terms.weight_needed)))
 
 
-def outcome_of(result: str, critical: bool, terms: EvidenceTerms) -> Outcome:
-    """The action that belongs to a result, and what it requires. Who won is filled in by the verdict."""
+def outcome_of(sides: Sides, proofs: Proofs, critical: bool, terms: EvidenceTerms, is_claim: bool) -> Outcome:
+    """Return the outcome of the first row that fits. Who won is filled in by the verdict."""
+    row = first_fitting(TABLE, facts_of(sides, proofs, critical, terms, is_claim))
+    result = row.result
+    if row.name == "threshold":
+        return Outcome(result, None, ASK, frozenset({"human_choice"}))
     if result == "PROVEN":
         return Outcome(result, None, PROCEED)
     if result == "REFUTED":

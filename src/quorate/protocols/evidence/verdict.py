@@ -37,7 +37,6 @@ from quorate.protocols.evidence.rule import (
     leader_by,
     outcome_of,
     proofs_in,
-    result_of,
     sides_of,
     stand_of,
 )
@@ -122,8 +121,7 @@ def _count(question: Question, roster: Sequence[Answer], terms: EvidenceTerms) -
     sides, vote = sides_of(voted), weighted_vote(votes)
     conflicts = merged(derived(question.id, votes), terms.conflicts)
     critical = any(conflict.severity == "critical" and conflict.is_open for conflict in conflicts)
-    result = result_of(sides, proofs_in(roster), critical, terms, not question.options)
-    outcome = outcome_of(result, critical, terms)
+    outcome = outcome_of(sides, proofs_in(roster), critical, terms, not question.options)
     leader = leader_by({stand: side.weight for stand, side in sides.items()})
     if outcome.action == PROCEED:
         outcome = outcome._replace(choice=vote.groups[0].wording)
@@ -160,7 +158,9 @@ def _escalations(
     counted: EvidenceCount, doubt: Doubt, relies: tuple[str, ...], suspicious: bool
 ) -> tuple[Escalation, ...]:
     escalations = []
-    if counted.outcome.result == "INSUFFICIENT_EVIDENCE":
+    if counted.outcome.result == "INSUFFICIENT_EVIDENCE" and "human_choice" in counted.outcome.requires:
+        escalations.append(Escalation("L2", "below_threshold"))
+    elif counted.outcome.result == "INSUFFICIENT_EVIDENCE":
         escalations.append(Escalation("L2", "insufficient_evidence"))
     elif counted.outcome.result == "CONTESTED" and counted.critical:
         ids = (conflict.id for conflict in counted.conflicts if conflict.severity == "critical" and conflict.is_open)

@@ -132,6 +132,7 @@ PHRASES = {
     "rule.evidence.refuted": "Refuted",
     "rule.evidence.insufficient": "Too little evidence",
     "rule.evidence.contested": "Contested",
+    "rule.evidence.threshold": "Below the stated threshold",
     "rule.evidence.proven": "Proven",
     "rule.evidence.otherwise": "Otherwise",
     "step.evidence.refuted.yes": "A reproducible counter-proof of the leading option ({choice}) is unanswered.",
@@ -155,6 +156,11 @@ PHRASES = {
     "fifths.",
     "step.evidence.contested.no": "{choice} leads by weight and by number of votes, no critical conflict is open, and "
     "{opposed} of {votes} agents oppose it with evidence, fewer than two fifths.",
+    "step.evidence.threshold.none": "No threshold is stated that applies here.",
+    "step.evidence.threshold.yes": "{choice} has {share_percent}% of the weight, less than the stated "
+    "{threshold_percent}%, so a person is asked.",
+    "step.evidence.threshold.no": "{choice} has {share_percent}% of the weight, at least the stated "
+    "{threshold_percent}%.",
     "step.evidence.proven.weight": "{choice} has {share_percent}% of the weight, at least {needed_percent}%.",
     "step.evidence.proven.heads": "{heads} of {votes} agents hold {choice} ({heads_share_percent}%), at least "
     "{heads_needed_percent}%.",

@@ -131,6 +131,7 @@ PHRASES = {
     "rule.evidence.refuted": "反証",
     "rule.evidence.insufficient": "証拠が足りない",
     "rule.evidence.contested": "見解対立",
+    "rule.evidence.threshold": "指定された閾値に未達",
     "rule.evidence.proven": "立証",
     "rule.evidence.otherwise": "それ以外",
     "step.evidence.refuted.yes": "首位の「{choice}」に対する再現可能な反証が、覆されていません。",
@@ -152,6 +153,10 @@ PHRASES = {
     "step.evidence.contested.opposed": "反対側で証拠を挙げたのは{votes}名中{opposed}名で、5分の2以上です。",
     "step.evidence.contested.no": "「{choice}」が重みでも票数でも首位で、未解決の重大な対立はなく、"
     "反対側で証拠を挙げたのは{votes}名中{opposed}名と、5分の2に届きません。",
+    "step.evidence.threshold.none": "ここに当てはまる閾値は指定されていません。",
+    "step.evidence.threshold.yes": "「{choice}」の重みは{share_percent}%で、"
+    "指定された{threshold_percent}%に届かないため、人に尋ねます。",
+    "step.evidence.threshold.no": "「{choice}」の重みは{share_percent}%で、指定された{threshold_percent}%以上です。",
     "step.evidence.proven.weight": "「{choice}」の重みは{share_percent}%で、必要な{needed_percent}%以上です。",
     "step.evidence.proven.heads": "「{choice}」は{votes}名中{heads}名（{heads_share_percent}%）で、"
     "必要な{heads_needed_percent}%以上です。",
