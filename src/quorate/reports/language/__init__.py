@@ -44,6 +44,16 @@ for _topic, _words in TOPICS.items():
     _TOPIC_OF |= dict.fromkeys(_words.split(), _topic)
 
 
+def same(kind: str, codes: str) -> dict[str, str]:
+    """Return the phrases of a kind that read like their codes."""
+    return {f"{kind}.{code}": code.replace("_", " ") for code in codes.split()}
+
+
+def headings(kind: str, codes: str) -> dict[str, str]:
+    """Return the phrases of a kind that read like their codes, with a capital."""
+    return {key: phrase[:1].upper() + phrase[1:] for key, phrase in same(kind, codes).items()}
+
+
 class Catalogue:
     """Finds phrases. A file is read when a phrase is first looked for in it, so a short report reads one of them."""
 

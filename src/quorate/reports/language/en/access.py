@@ -1,18 +1,12 @@
 """What is said of keys in English."""
 
+from quorate.reports.language import headings, same
+
 PHRASES = {
     "keys.issued": "this key of {name} is not shown again; valid until: {until}",
     "keys.never": "it is revoked",
-    "keys.state.valid": "valid",
-    "keys.state.expired": "expired",
-    "keys.state.revoked": "revoked",
+    **same("keys.state", "valid expired revoked"),
     "keys.title.id": "Key",
-    "keys.title.name": "Name",
-    "keys.title.scopes": "Scopes",
-    "keys.title.state": "State",
-    "keys.title.expires": "Expires",
+    **headings("keys.title", "name scopes state expires operation code key"),
     "keys.title.at": "Time",
-    "keys.title.operation": "Operation",
-    "keys.title.code": "Code",
-    "keys.title.key": "Key",
 }

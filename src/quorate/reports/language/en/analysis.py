@@ -1,8 +1,9 @@
 """English for explanations of verdicts, and for comparisons of two counts."""
 
+from quorate.reports.language import headings, same
+
 PHRASES = {
-    "action.proceed": "proceed",
-    "action.block": "block",
+    **same("action", "proceed block"),
     "action.ask": "ask a person",
     "action.redeliberate": "deliberate again",
     "action.cooldown": "cool down",
@@ -48,13 +49,11 @@ PHRASES = {
     "step.fits": "yes",
     "step.fits_not": "no",
     # magi
-    "rule.magi.all_approve": "All approve",
-    "rule.magi.all_reject": "All reject",
+    **headings("rule.magi", "all_approve all_reject split"),
     "rule.magi.nobody": "Nobody voted",
     "rule.magi.too_few": "Too few voted",
     "rule.magi.approved": "Most approve",
     "rule.magi.rejected": "Most reject",
-    "rule.magi.split": "Split",
     "step.magi.all_approve": "{approve} of {seats} seats approve.",
     "step.magi.alone": "A single seat is not unanimity.",
     "step.magi.all_reject": "{reject} of {seats} seats reject.",
@@ -81,8 +80,7 @@ PHRASES = {
     "rule.weighted.split": "Tie",
     "rule.weighted.lean_alone": "Only the lean decides",
     "rule.weighted.one_voter": "One voter decides",
-    "rule.weighted.all_approve": "All approve",
-    "rule.weighted.all_reject": "All reject",
+    **headings("rule.weighted", "all_approve all_reject"),
     "rule.weighted.approved": "Approval weighs more",
     "rule.weighted.rejected": "Rejection weighs more",
     "step.weighted.nobody": "{votes} of {seats} seats took a side.",
@@ -129,12 +127,9 @@ PHRASES = {
     "step.quorum.notes.yes": "A person has to accept or strike: {names}.",
     "step.quorum.limit.yes": "It is blocked instead: a condition from {names} crosses a hard limit.",
     # evidence
-    "rule.evidence.refuted": "Refuted",
+    **headings("rule.evidence", "refuted contested proven otherwise"),
     "rule.evidence.insufficient": "Too little evidence",
-    "rule.evidence.contested": "Contested",
     "rule.evidence.threshold": "Below the stated threshold",
-    "rule.evidence.proven": "Proven",
-    "rule.evidence.otherwise": "Otherwise",
     "step.evidence.refuted.yes": "A reproducible counter-proof of the leading option ({choice}) is unanswered.",
     "step.evidence.refuted.claim": "A reproducible counter-proof of the claim is unanswered.",
     "step.evidence.refuted.no": "There is no reproducible counter-proof.",
@@ -301,10 +296,9 @@ PHRASES = {
     "chosen.evidence.reject.option": "rejecting {option}",
     "chosen": "choosing {choice}",
     # two counts side by side
-    "compare.protocol": "Protocol",
+    **headings("compare", "protocol requires"),
     "compare.original": "{protocol} (as counted)",
     "compare.other": "{protocol} (the same ballots)",
-    "compare.requires": "Requires",
     "compare.threshold": "Needed",
     "compare.threshold.of": "{rule} {needed} of the {basis}",
     "compare.basis.heads": "votes",
@@ -312,8 +306,7 @@ PHRASES = {
     "compare.share": "Reached",
     "compare.pivotal": "Could flip it alone",
     "compare.may": "May be acted on",
-    "compare.yes": "yes",
-    "compare.no": "no",
+    **same("compare", "yes no"),
     "compare.nothing": "-",
     "compare.assumed": "{names} stated no confidence; 50 was assumed, at which no confidence rule applies.",
     "compare.same": "Both give the same action: {action}.",

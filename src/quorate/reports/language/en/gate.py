@@ -1,5 +1,7 @@
 """What a gate says in English."""
 
+from quorate.reports.language import headings
+
 PHRASES = {
     "gate.rule": "denied by a rule of your settings",
     "gate.default": "denied, because no rule of your settings is about this call",
@@ -16,9 +18,6 @@ PHRASES = {
     "gate.refused": "refused in {where}",
     "gate.used": "the approval in {where} was used by another call",
     "gate.title.id": "Window",
-    "gate.title.tool": "Tool",
-    "gate.title.session": "Session",
-    "gate.title.folder": "Folder",
+    **headings("gate.title", "tool session folder until"),
     "gate.title.left": "Uses left",
-    "gate.title.until": "Until",
 }

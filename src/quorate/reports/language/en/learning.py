@@ -1,5 +1,7 @@
 """English for outcomes and what they teach."""
 
+from quorate.reports.language import headings, same
+
 PHRASES = {
     "outcome.recorded": "{id}: recorded that it was {was}.",
     "outcome.known": "{id}: it is on the record already that it was {was}.",
@@ -10,10 +12,7 @@ PHRASES = {
     "outcome.note": "Note: {note}",
     "outcome.batch.none": "there was nothing to record",
     "outcome.due.none": "No decision is past its review date without an outcome.",
-    "outcome.due.id": "Id",
-    "outcome.due.subject": "Subject",
-    "outcome.due.decision": "Decision",
-    "outcome.due.review_by": "Review by",
+    **headings("outcome.due", "id subject decision review_by"),
     "outcome.due.say": "Say how one turned out: quorate outcome ID --was right",
     "record.join": " ",
     "record.says": "The record says {percent} % (from {n} outcomes).",
@@ -26,14 +25,8 @@ PHRASES = {
     "record.disagrees": "The record disagrees with the verdict: it finds {option} more probable ({percent} %)."
     " That changes nothing in the verdict.",
     "voters.report": "Voters and what turned out",
-    "voters.title.voter": "Voter",
-    "voters.title.asked": "Asked",
-    "voters.title.answered": "Answered",
-    "voters.title.right": "Right",
+    **headings("voters.title", "voter asked answered right says weight failures"),
     "voters.title.accuracy": "Accuracy (95 %)",
-    "voters.title.says": "Says",
-    "voters.title.weight": "Weight",
-    "voters.title.failures": "Failures",
     "voters.panel": "{protocol}: {options}",
     "voters.panel.own": "{protocol}: options of each question",
     "voters.none": "No outcome is known yet. `quorate outcome ID --was right` records one.",
@@ -53,13 +46,8 @@ PHRASES = {
     "voters.learned.none": "No weights yet: {n} outcomes are known, and they are learned from {needed} on.",
     "voters.learned.none.one": "No weights yet: 1 outcome is known, and they are learned from {needed} on.",
     "voters.learned.given_up": "Majority is used: by {n} outcomes the learned rule loses to it.",
-    "voters.basis.majority": "majority",
-    "voters.basis.default": "default",
-    "voters.basis.records": "records",
-    "voters.basis.weights": "weights",
+    **same("voters.basis", "majority default records weights lean confidence"),
     "voters.basis.signed weights": "signed weights",
-    "voters.basis.lean": "lean",
-    "voters.basis.confidence": "confidence",
     "voters.only": "All known outcomes are of verdicts for {choice}: nothing is known of the others.",
     "voters.unknown_model": "A question mark stands for a model that the engine did not name;"
     " a new version of it cannot be told apart.",
@@ -80,9 +68,7 @@ PHRASES = {
     "voters.plot.few": "Too few for a curve.",
     "voters.plot.bin": "stated {stated:>2} %, came true {right} of {n} ({between})",
     "voters.plot.verdicts": "Verdicts, and how probable the record finds their choice",
-    "voters.plot.stated": "Stated",
-    "voters.plot.came_true": "Came true",
-    "voters.plot.of": "Of",
+    **headings("voters.plot", "stated came_true of"),
     "voters.plot.interval": "95 % interval",
     "voters.calibrated": "Calibrated: every bin's interval holds what was stated (off by {points} points, {n}).",
     "voters.not_calibrated": "Not calibrated: off by {points} points on average ({n}).",

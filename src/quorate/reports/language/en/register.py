@@ -1,11 +1,9 @@
 """English for the register over time."""
 
+from quorate.reports.language import same
+
 PHRASES = {
-    "tracked.open": "open",
-    "tracked.mitigated": "mitigated",
-    "tracked.accepted": "accepted",
-    "tracked.closed": "closed",
-    "tracked.vindicated": "vindicated",
+    **same("tracked", "open mitigated accepted closed vindicated"),
     "tracked.earlier": "{status} (of an earlier verdict)",
     "came_true": "VINDICATED: {what} ({by}, {at})",
     "came_true.link": "VINDICATED: {what} (see {link}; {by}, {at})",

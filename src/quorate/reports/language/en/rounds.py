@@ -1,5 +1,7 @@
 """English for what comes after the first round: re-deliberations, debates, deadlocks."""
 
+from quorate.reports.language import headings, same
+
 PHRASES = {
     # what an open round is about
     "news.reason": "Why this is asked again: {text}",
@@ -10,8 +12,7 @@ PHRASES = {
     "history.last": "The last {count} of {n} rounds; the Markdown report has all.",
     "history.round": "Round {number}: {purpose}",
     "history.line": "{label}: {value}",
-    "history.trigger": "Trigger",
-    "history.reason": "Reason",
+    **headings("history", "trigger reason"),
     "history.factual": "New facts",
     "history.factual.why": "yes; not counted against the limit of two re-deliberations",
     "history.asked": "Asked again",
@@ -33,8 +34,7 @@ PHRASES = {
     "trigger.added_context": "context was added",
     "trigger.false_assumption": "an assumption proved false",
     "trigger.changed_conditions": "conditions have changed",
-    "stance.kept": "kept",
-    "stance.changed": "changed",
+    **same("stance", "kept changed"),
     "stance.far": "moved by more than {points} points",
     "stance.failed": "no ballot this time",
     "stance.voted": "voted for the first time",
@@ -56,8 +56,7 @@ PHRASES = {
     "challenge.recommended.one": "Final result after 1 challenge round: {word}, {choice}.",
     "challenge.contested": "Final result after {n} challenge rounds: {word}.",
     "challenge.contested.one": "Final result after 1 challenge round: {word}.",
-    "final.RECOMMENDED": "RECOMMENDED",
-    "final.CONTESTED": "CONTESTED",
+    **same("final", "RECOMMENDED CONTESTED"),
     "changes.line": "{seat}, round {round}: {before} to {after}, because {why}",
     "changes.none": "Nobody changed their mind.",
     # deadlock
