@@ -82,7 +82,10 @@ def test_a_last_line_without_an_end_is_counted() -> None:
         ('{"id": 1}\n', "2: votes: missing"),
         ('{"id": 1, "id": 2}\n', "2: document: found the key 'id' a second time"),
         ('{"id": 1, "votes": NaN}\n', "2: document: found NaN"),
-        ('{"id": 1, "protocol": "magii"}\n', "2: protocol: found 'magii'; allowed: evidence, judges, magi, quorum"),
+        (
+            '{"id": 1, "protocol": "magii"}\n',
+            "2: protocol: found 'magii'; allowed: approval, evidence, judges, magi, quorum",
+        ),
         (json.dumps({**document(2), "id": None}) + "\n", "2: id: found nothing (null)"),
         (json.dumps({**document(2), "id": True}) + "\n", "2: id: found true"),
         (json.dumps({**document(2), "id": 1.5}) + "\n", "2: id: found the number 1.5"),

@@ -12,10 +12,10 @@ from quorate.protocols import built_in_names
 
 SOURCE = Path(quorate.__file__).parent
 REGISTRY = SOURCE / "protocols" / "__init__.py"
-A_FIELD_TOO = "evidence"
-"""Ballots and rounds have a field of this name, so that as a key it is no protocol; compared with anything, it is."""
+FIELDS_TOO = ("evidence", "approval")
+"""Ballots have a field, and questions and conditions a kind, of this name: as a key it is no protocol."""
 
-COMPANIONS = {"evidence": {"evidence"}, "fleet": {"quorum"}, "compat": {"quorum", "judges"}}
+COMPANIONS = {"evidence": {"evidence"}, "fleet": {"quorum"}, "compat": {"quorum", "judges"}, "gate": {"approval"}}
 """What counts as one protocol does: contributions that are weighed like ballots, and reviews of agents."""
 REVIEWS = (
     "views/fleet.py",
@@ -27,6 +27,9 @@ REVIEWS = (
 
 CONDITIONS = tuple(f"quorate.protocols.quorum.{name}" for name in ("conditions", "hard_limits", "protections"))
 """What a condition of a resume is: reviews of agents write, show and post them."""
+
+NAMING = ("ArgumentName", "same", "headings")
+"""Calls whose arguments are names of arguments or kinds of phrases."""
 
 BUILT_ON = {"weighted": "magi"}
 """A protocol that keeps most of another one may import from its package."""
@@ -43,7 +46,8 @@ class Found(NamedTuple):
 def others(path: Path) -> set[str]:
     """The protocols whose package a file does not belong to."""
     inside = path.relative_to(SOURCE).parts
-    own = {inside[1]} if inside[0] == "protocols" and len(inside) > 2 else COMPANIONS.get(inside[0], set())
+    inside = inside[1:] if inside[0] == "app" and inside[1] in COMPANIONS else inside
+    own = {inside[1].removesuffix(".py")} if inside[0] == "protocols" else COMPANIONS.get(inside[0], set())
     return set(built_in_names()) - own - {BUILT_ON[one] for one in own if one in BUILT_ON}
 
 
@@ -52,7 +56,7 @@ def named_in(tree: ast.AST, names: set[str]) -> Iterator[tuple[int, str]]:
     keys = {id(key) for key in keys_in(tree)}
     for node in ast.walk(tree):
         name = name_at(node)
-        if name in names and not (name == A_FIELD_TOO and id(node) in keys):
+        if name in names and not (name in FIELDS_TOO and id(node) in keys):
             yield getattr(node, "lineno", 0), name
 
 
@@ -78,7 +82,7 @@ def keys_in(tree: ast.AST) -> Iterator[ast.AST]:
             yield node.slice
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
             yield from node.args[:1]
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "ArgumentName":
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in NAMING:
             yield from node.args
 
 

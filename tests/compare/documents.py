@@ -295,7 +295,7 @@ def _weighted(chance: Random) -> Document:
 
 def _approval(chance: Random) -> Document:
     def ballot() -> Document:
-        choice = chance.choice(("approve", "approve", "approve", "block"))
+        choice = chance.choice(("approve", "approve", "approve", "reject"))
         return {"vote": choice, "reasoning": chance.choice(TEXTS), **_besides(chance)}
 
     return {

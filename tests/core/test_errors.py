@@ -42,8 +42,13 @@ def test_wrong_input_is_told_apart_from_what_failed() -> None:
 def test_an_unknown_protocol_is_answered_with_those_there_are() -> None:
     with pytest.raises(UnknownName) as caught:
         protocol_named("magii")
-    assert str(caught.value) == "no protocol called 'magii'; there are: evidence, judges, magi, quorum, weighted"
-    assert (caught.value.name, caught.value.known) == ("magii", ["evidence", "judges", "magi", "quorum", "weighted"])
+    assert (
+        str(caught.value) == "no protocol called 'magii'; there are: approval, evidence, judges, magi, quorum, weighted"
+    )
+    assert (caught.value.name, caught.value.known) == (
+        "magii",
+        ["approval", "evidence", "judges", "magi", "quorum", "weighted"],
+    )
 
 
 @pytest.mark.parametrize("name", ["_fields", "", "magi.rule", "../magi", "__init__"])
@@ -53,6 +58,6 @@ def test_what_is_no_protocol_is_not_found_by_its_file_name(name: str) -> None:
 
 
 def test_every_built_in_protocol_is_found_by_its_name_and_consensus_means_evidence() -> None:
-    assert protocol_names() == ["evidence", "judges", "magi", "quorum", "weighted"]
+    assert protocol_names() == ["approval", "evidence", "judges", "magi", "quorum", "weighted"]
     assert [protocol_named(name).name for name in protocol_names()] == protocol_names()
     assert protocol_named("consensus").name == "evidence"

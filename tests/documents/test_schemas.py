@@ -22,7 +22,7 @@ from tests.casebook import CASES, cases_of
 from tests.documents.full_documents import DOCUMENTS, MAGI, VALIDATION, Document, Steps, at, paths_in, replaced, without
 from tests.strategies import documents
 
-PROTOCOLS = ["evidence", "judges", "magi", "quorum", "weighted"]
+PROTOCOLS = ["approval", "evidence", "judges", "magi", "quorum", "weighted"]
 VALIDATORS = {name: Draft202012Validator(schema(name)) for name in schema_names()}
 SHIPPED = files("quorate") / "schemas"
 EXAMPLES = files("quorate") / "examples"
@@ -78,7 +78,7 @@ def test_a_schema_as_text_is_pretty_and_ends_its_last_line(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["magi", "tally", "tally-", "tally-consensus", "verdict.json", ""])
 def test_an_unknown_schema_is_answered_with_the_known_ones(name: str) -> None:
-    with pytest.raises(UnknownName, match="there are: tally-evidence, tally-judges, "):
+    with pytest.raises(UnknownName, match="there are: tally-approval, tally-evidence, "):
         schema(name)
 
 
@@ -97,6 +97,7 @@ def test_every_mapping_but_native_and_what_is_listed_by_name_is_closed(name: str
             *("$.ask.options.values", "$.native", "$.added.values"),
         ],
         "validation": ["$.votingMatrix.options"],
+        "tally-approval": ["$.approvers", "$.needed"],
         "tally-weighted": ["$.learned.weights"],
     }
     assert opened == by_name.get(name, [])

@@ -54,7 +54,7 @@ def test_a_document_of_another_protocol_than_asked_for_is_refused() -> None:
 
 
 def test_an_unknown_protocol_in_a_document_is_refused_with_line_and_field() -> None:
-    known = "evidence, judges, magi, quorum, weighted"
+    known = "approval, evidence, judges, magi, quorum, weighted"
     assert refused(f"id: 1\n{VOTES}protocol: magii\n") == [(3, "protocol", "'magii'", known)]
     assert refused('{"protocol": "magi.rule",\n"votes": []}') == [(1, "protocol", "'magi.rule'", known)]
     for name in ("", "_fields", "__init__", "Magi", "x" * 5000, "os"):
@@ -63,7 +63,9 @@ def test_an_unknown_protocol_in_a_document_is_refused_with_line_and_field() -> N
 
 
 def test_an_unknown_protocol_that_was_asked_for_is_named() -> None:
-    with pytest.raises(UnknownName, match="no protocol called 'magii'; there are: evidence, judges, magi, quorum"):
+    with pytest.raises(
+        UnknownName, match="no protocol called 'magii'; there are: approval, evidence, judges, magi, quorum"
+    ):
         read_tally(VOTES, "magii")
 
 

@@ -100,7 +100,10 @@ def test_a_tally_document_on_standard_input_is_counted_by_another_protocol() -> 
     ("arguments", "why"),
     [
         (("retally", MAGI), "missing option '--protocol'"),
-        (("retally", MAGI, "--protocol", "magii"), "no protocol called 'magii'; there are: evidence, judges, magi"),
+        (
+            ("retally", MAGI, "--protocol", "magii"),
+            "no protocol called 'magii'; there are: approval, evidence, judges, magi",
+        ),
         (("retally", MAGI, "--protocol", "quorum", "--threshold", "1/2"), "two thirds of the weight decide"),
         (("retally", MAGI, "--protocol", "judges", "--threshold", "2"), "--threshold: found '2'; allowed: a number"),
         (("retally", MAGI, "--protocol", "judges", "--threshold", "most"), "--threshold: found 'most'"),

@@ -330,9 +330,9 @@ def test_the_json_of_every_command_is_the_deliberation(office: Office) -> None:
     assert released["state"] == "released"
 
 
-def test_a_block_of_a_person_who_was_asked_is_called_no_hard_limit(office: Office) -> None:
+def test_a_rejection_of_a_person_who_was_asked_is_called_no_hard_limit(office: Office) -> None:
     name = office.json("decide", "Deploy?", "--protocol", "approval", "--seat", "ann=person:ann")["id"]
-    blocked = office("vote", name, "--choice", "block", "--rationale", "Not today", user="ann")
+    blocked = office("vote", name, "--choice", "reject", "--rationale", "Not today", user="ann")
     assert "blocked; the answer of those who were asked cannot be overridden." in " ".join(blocked.out.split())
     assert "hard limit" not in blocked.out + office("show", name).out
     refused = office(

@@ -14,11 +14,12 @@ ROOMS = [Path(one.__file__ or "").parent for one in (cli, app, deliberation)]
 SOURCE = "".join(path.read_text(encoding="utf-8") for room in ROOMS for path in room.rglob("*.py"))
 # these are put together from a kind and a code
 BUILT = (
-    *("notice.hidden.", "why.", "state.", "status.", "seat.", "title."),
+    *("notice.hidden.", "notice.protocol.", "why.", "state.", "status.", "seat.", "title."),
     *("wait.", "purpose.", "ask.bar.", "ask.verifier.", "check."),
 )
 CODED = ("next.", "notice.")
 SINGULAR = ".one"
+WHATEVER = dict.fromkeys(("choice", "given", "needed", "names"), "x")
 CODES = [key.removeprefix("cli.") for key in language("en").catalogue.topic("command_line")]
 
 
@@ -38,8 +39,8 @@ def test_what_is_shared_with_reports_is_said_in_their_words(lang: str) -> None:
     say, words = language(lang), Words(lang)
     assert SHARED.keys().isdisjoint(CODES)
     phrases = language(lang).catalogue.whole()
-    assert {code: words(code, choice="x") for code in SHARED} == {
-        code: say(key, choice="x") for code, key in SHARED.items() if key in phrases
+    assert {code: words(code, **WHATEVER) for code in SHARED} == {
+        code: say(key, **WHATEVER) for code, key in SHARED.items() if key in phrases
     }
 
 

@@ -50,7 +50,10 @@ def test_problems_of_standard_input_say_so() -> None:
         (("tally", MAGI, "--lang", "fr"), "'fr' is not one of"),
         (("tally", MAGI, "--input-format", "csv"), "--input-format needs --batch"),
         (("tally", "--batch", MAGI, "--format", "madr"), "--batch prints JSON lines"),
-        (("tally", MAGI, "--protocol", "magii"), "no protocol called 'magii'; there are: evidence, judges, magi"),
+        (
+            ("tally", MAGI, "--protocol", "magii"),
+            "no protocol called 'magii'; there are: approval, evidence, judges, magi",
+        ),
         (("tally", "--batch", MAGI, "--protocol", "magii"), "no protocol called 'magii'"),
         (("tally", MAGI, "--protocol", "judges"), "found 'magi'; allowed: judges, which was requested"),
         (("schema", "magii"), "no schema called 'magii'; there are:"),

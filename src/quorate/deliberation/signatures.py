@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from quorate.core.ballot import Ballot
+from quorate.core.errors import UnknownName
 from quorate.deliberation.counting import case_of
 from quorate.deliberation.session import Session
 from quorate.protocols import protocol_named
@@ -19,7 +20,10 @@ class Signatures(NamedTuple):
 
 def signatures_of(session: Session) -> Signatures | None:
     """Return the approvals so far; None if the protocol seals its ballots, or nobody is asked any more."""
-    round_, progress = session.round, protocol_named(session.protocol).progress
+    try:
+        round_, progress = session.round, protocol_named(session.protocol).progress
+    except UnknownName:  # a deliberation may outlive the package that counts it
+        return None
     if not progress or not round_ or not round_.is_open or session.endings:
         return None
     case = case_of(session, round_)

@@ -72,6 +72,7 @@ class Group(NamedTuple):
 
     needed: int
     people: frozenset[str]
+    names: tuple[str, ...]
 
 
 def read(values: Mapping[str, Any], problems: Problems) -> Case:
@@ -107,7 +108,10 @@ def _groups(values: Mapping[str, Any], problems: Problems) -> dict[str, Group]:
         if folded(vote["person"]) not in listed:
             problems.append(Problem(("votes", index, "person"), repr(vote["person"]), "one of the approvers"))
     recused = {folded(vote["person"]) for vote in votes if vote["error"] == RECUSED}
-    groups = {name: Group(amounts.get(name, max(1, len(these - recused))), these) for name, these in people.items()}
+    groups = {
+        name: Group(amounts.get(name, max(1, len(these - recused))), these, tuple(named[name]))
+        for name, these in people.items()
+    }
     for group in groups.values():
         if values["approvers"] and group.needed > len(group.people):
             problems.append(
@@ -140,6 +144,12 @@ def approvals(answers: Iterable[Answer], groups: Mapping[str, Group]) -> int:
     """Return how many of the approvals that are needed were given."""
     signed = [answer for answer in answers if isinstance(answer, Ballot) and answer.choice == APPROVE]
     return _filled([(answer.answered_by, answer.seat) for answer in signed if not answer.inferred], groups)
+
+
+def missing(answers: Iterable[Answer], groups: Mapping[str, Group]) -> list[str]:
+    """Return the approvers who have not voted."""
+    voted = {folded(answer.seat.name) for answer in answers if isinstance(answer, Ballot)}
+    return list(dict.fromkeys(name for group in groups.values() for name in group.names if folded(name) not in voted))
 
 
 def _filled(signed: Iterable[tuple[str, Seat]], groups: Mapping[str, Group]) -> int:
@@ -189,22 +199,28 @@ def count(case: Case) -> Verdict:
         conflicts=(),
         receipt=_receipt(case, everyone, outcome),
         ask=None,
-        native={"result": outcome.result, "needed": needed, "approvals": approvals(everyone, case.terms)},
+        native={
+            "result": outcome.result,
+            "needed": needed,
+            "approvals": approvals(everyone, case.terms),
+            "missing": missing(everyone, case.terms),
+        },
     )
 
 
 def _receipt(case: Case, everyone: Sequence[Answer], outcome: Outcome) -> Receipt:
     ballots = [one for one in everyone if isinstance(one, Ballot)]
     heads = {choice: sum(one.choice == choice for one in ballots) for choice in CHOICES}
+    people = max(len(everyone), len(frozenset().union(*(group.people for group in case.terms.values()))))
     return Receipt(
         question=case.question.content_hash,
         basis="heads",
         roster=tuple(everyone),
         counted=tuple(one.seat.name for one in ballots),
-        total_heads=len(everyone),
-        total_weight=len(everyone),
-        threshold=Threshold("at least", min(1, ratio(needed_in_all(case.terms), len(everyone)))),
-        share=ratio(heads[APPROVE], len(everyone)),
+        total_heads=people,
+        total_weight=people,
+        threshold=Threshold("at least", min(1, ratio(needed_in_all(case.terms), people))),
+        share=ratio(heads[APPROVE], people),
         margin=None,
         heads=heads,
         weight=heads,
@@ -255,5 +271,6 @@ PROTOCOL = Protocol(
     is_final=is_final,
     words=BallotWords(APPROVE, REJECT),
     phrases=_PHRASES,
+    wording="quorate.reports.content.protocols.approval",
     progress=lambda case: (approvals(case.answers, case.terms), needed_in_all(case.terms)),
 )
