@@ -13,7 +13,7 @@ from quorate import Verdict, tally, to_json
 from tests.casebook import Case, cases_of, document_text
 
 GOLDEN = Path(__file__).parent / "golden_verdicts.jsonl"
-PROTOCOLS = ("magi", "judges", "quorum", "evidence", "weighted")
+PROTOCOLS = ("magi", "judges", "quorum", "evidence", "weighted", "approval")
 
 
 def _kind(verdict: Verdict) -> tuple[object, ...]:

@@ -93,10 +93,11 @@ def test_a_strange_consensus_is_no_crash(strange: Any) -> None:
     assert contribution_create_synthesis(strange, "T1").startswith("# Consensus Synthesis: T1\n")
 
 
-def test_a_gate_by_values() -> None:
+def test_only_a_strict_check_ends_with_another_status_than_0() -> None:
     matrix = {"options": [{"option": "A", "confidence": 0.8}]}
     closed = validate_consensus_protocol("T1", {"agent_type": "analysis"}, matrix)
-    assert (closed["valid"], closed["score"], closed["exitStatus"]) == (False, 75, 67)
+    assert (closed["valid"], closed["score"], closed["exitStatus"]) == (False, 75, 0)
+    assert closed["violations"][0]["requirement"] == "CONS-001"
     assert validate_consensus_protocol("T1", {"agent_type": "analysis"}, matrix, "true")["exitStatus"] == 61
 
 

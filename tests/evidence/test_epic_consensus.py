@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quorate.app.evidence.epic import EpicRequest, compute_consensus
+from quorate.compat import contribution_compute_consensus
 from quorate.config import clock
+from quorate.core.errors import InputError
 from quorate.core.text import normalised
 from quorate.evidence.epic_consensus import MOST_LISTED, EpicConsensus, EpicFold
 from quorate.evidence.lenient_contribution import read_leniently
@@ -221,7 +223,7 @@ def _step(conflict: str, step: str, by: str, **more: str) -> str:
 @pytest.mark.parametrize(
     ("damage", "code"),
     [
-        (lambda folder: (folder / "c0.json").unlink(), "orphaned_entry"),
+        (lambda folder: _relined_twice(folder), "orphaned_entry"),
         (lambda folder: (folder / "c0.json").write_text("{}"), "checksum_differs"),
         (lambda folder: _relined(folder, checksum=_sum(folder)[:1]), "checksum_differs"),
         (lambda folder: _relined(folder, checksum=12345678), "checksum_differs"),
@@ -252,6 +254,12 @@ def _relined(folder: Path, **more: Any) -> None:
     index.write_text(json.dumps({**json.loads(index.read_text()), **more}) + "\n")
 
 
+def _relined_twice(folder: Path) -> None:
+    """Adds a line for a file that is not there."""
+    line = json.loads((folder / "CONTRIBUTIONS.jsonl").read_text())
+    _appended(folder, json.dumps({**line, "id": "contrib_00000002", "filePath": "gone.json"}))
+
+
 def _sum(folder: Path) -> str:
     return str(json.loads((folder / "CONTRIBUTIONS.jsonl").read_text())["checksum"])
 
@@ -259,6 +267,30 @@ def _sum(folder: Path) -> str:
 def _followed(folder: Path, **more: Any) -> None:
     line = json.loads((folder / "CONTRIBUTIONS.jsonl").read_text())
     _appended(folder, json.dumps({**line, "updatedAt": "2027-01-01T00:00:00Z", **more}))
+
+
+@pytest.mark.parametrize("place", [".cleo/contributions", "contributions"])
+@pytest.mark.parametrize("prefix", [True, False], ids=["from the project", "from the index"])
+def test_paths_start_from_the_project_or_from_the_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, prefix: bool
+) -> None:
+    folder = write_epic(tmp_path / place, contribution(1, "a", decision(Q, "A", 0.9)))
+    _relined(folder, filePath=f"{place}/c0.json" if prefix else "c0.json")
+    monkeypatch.chdir(tmp_path)
+    for source in (".", place, f"{place}/CONTRIBUTIONS.jsonl", str(folder)):
+        found = compute_consensus(EpicRequest(source, EPIC), clock())
+        assert (found.contributions, found.problems) == (1, ()), source
+    assert contribution_compute_consensus(EPIC)["consensus"]["contributionCount"] == 1
+
+
+def test_an_index_whose_files_are_all_missing_is_an_error_that_names_the_folder(tmp_path: Path) -> None:
+    folder = write_epic(tmp_path / "epic", contribution(1, "a", decision(Q, "A", 0.9)))
+    (folder / "c0.json").unlink()
+    with pytest.raises(InputError, match=f"none of its files for T2679 is in {folder}, such as c0.json"):
+        computed(folder)
+    _relined(folder, filePath=".cleo/contributions/c0.json")
+    with pytest.raises(InputError, match="none of its files"):
+        contribution_compute_consensus(EPIC, str(folder / "CONTRIBUTIONS.jsonl"))
 
 
 def test_a_checksum_may_be_longer_and_in_capitals(tmp_path: Path) -> None:

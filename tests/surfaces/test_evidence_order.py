@@ -83,8 +83,12 @@ DECIDED = {
         (vote("reject", 0.7, RUN), vote("reject", 0.7), vote("accept", 0.5, RUN)), SHORT, "no_counter_proof", CONTEXT
     ),
     "most of the weight proves": Way((ACCEPTED, ACCEPTED, REJECTED), PROVEN, "weight"),
-    "three fifths of the agents prove where the weight does not": Way(
-        (ACCEPTED, ACCEPTED, vote("reject", 0.5)), PROVEN, "heads", terms={"consensusThreshold": 0.9}
+    "a stated threshold above the weight asks a person": Way(
+        (ACCEPTED, ACCEPTED, vote("reject", 0.5)),
+        SHORT,
+        "yes",
+        ("human_choice",),
+        terms={"consensusThreshold": 0.9},
     ),
     "three fifths of the agents prove with less than half of the weight": Way(
         (vote("accept", 0.3, RUN, option="A"), OPTIONS["B"], vote("accept", 0.45, option="C")),

@@ -2,25 +2,20 @@
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from quorate import config
 from quorate.app.documents.consensus_check import check_consensus
+from quorate.app.evidence.contribution_files import index_of
 from quorate.app.evidence.epic import EpicRequest, compute_consensus
 from quorate.core.errors import DocumentError, InputError
 from quorate.documents.container import decoded, parsed_json
 from quorate.evidence.contribution_conflicts import conflicts_between
-from quorate.evidence.contribution_index import INDEX_FILE
 from quorate.evidence.lenient_contribution import read_leniently
 from quorate.evidence.spawn_gate import protocol_of_skill
 from quorate.evidence.stated_votes import read_votes, vote_on
-from quorate.protocols import CONSENSUS
 from quorate.reports.layouts.epic_synthesis import render_synthesis
-from quorate.views.documents import closed_gate_plain
 from quorate.views.evidence import consensus_plain, pair_plain, vote_plain
-
-_PLACES = (INDEX_FILE, f"contributions/{INDEX_FILE}")
 
 
 def contribution_weighted_vote(votes_json: Any, question_id: str = "") -> dict[str, Any]:
@@ -34,11 +29,14 @@ def contribution_weighted_vote(votes_json: Any, question_id: str = "") -> dict[s
 
 
 def contribution_compute_consensus(epic_id: str, manifest_path: str = "") -> dict[str, Any]:
-    """The consensus of an epic from its index, in both forms; an index that is not there has no contributions."""
+    """The consensus of an epic from its index, in both forms; an index that is not there has no contributions.
+
+    Without a path, the index is looked for in the current folder, .cleo/contributions and contributions.
+    """
     if not epic_id.strip():
         raise InputError("epic_id: missing; expected an id such as T2679")
-    place = manifest_path or next((one for one in _PLACES if Path(one).exists()), _PLACES[0])
-    found: dict[str, Any] = _with_lists(consensus_plain(compute_consensus(EpicRequest(place, epic_id), config.clock())))
+    request = EpicRequest(manifest_path or str(index_of(".")), epic_id)
+    found: dict[str, Any] = _with_lists(consensus_plain(compute_consensus(request, config.clock())))
     return found
 
 
@@ -61,11 +59,14 @@ def contribution_detect_conflicts(one_json: Any, other_json: Any) -> dict[str, A
 
 
 def validate_consensus_protocol(
-    task_id: str, manifest_entry: Any, voting_matrix: Any, strict: bool | str = False
+    task_id: str,
+    manifest_entry: Any,
+    voting_matrix: Any,
+    strict: bool | str = False,  # noqa: ARG001
 ) -> dict[str, Any]:
-    """Whether a manifest entry and a voting matrix meet the requirements: valid, score, violations, findings.
+    """Return valid, score, violations and findings of a manifest entry and a voting matrix.
 
-    With a task id it is a gate: what is not valid also has an `error`, and `exitStatus` is 61 when strict, else 67.
+    `exitStatus` is 61 if strict and not valid, else 0; the task is only named by whoever calls.
     """
     document = {
         "manifest": _value(manifest_entry, "manifest_entry"),
@@ -73,16 +74,7 @@ def validate_consensus_protocol(
     }
     answer = dict(check_consensus(json.dumps(document, default=float).encode(), "voting_matrix"))
     is_strict = strict in (True, "true", "1", "strict")
-    if answer["valid"]:
-        return {**answer, "exitStatus": 0}
-    if task_id and not is_strict:
-        return {**answer, **_short(closed_gate_plain(CONSENSUS, task_id, answer)), "exitStatus": 67}
-    return {**answer, "exitStatus": 61 if is_strict else 0}
-
-
-def _short(gate: Mapping[str, Any]) -> dict[str, Any]:
-    said = gate["error"]
-    return {"error": {key: said[key] for key in ("code", "protocol", "taskId", "message") if key in said}}
+    return {**answer, "exitStatus": 61 if is_strict and not answer["valid"] else 0}
 
 
 def skill_to_protocol(skill: str) -> str:

@@ -26,7 +26,7 @@ contribution_create_synthesis() { _quorate_call contribution_create_synthesis "$
 # contribution_detect_conflicts CONTRIBUTION_JSON CONTRIBUTION_JSON: where two contributions disagree, as JSON
 contribution_detect_conflicts() { _quorate_call contribution_detect_conflicts "$@"; }
 
-# validate_consensus_protocol TASK_ID MANIFEST_JSON MATRIX_JSON [STRICT]: findings as JSON; exit status 61 or 67
+# validate_consensus_protocol TASK_ID MANIFEST_JSON MATRIX_JSON [STRICT]: violations as JSON; exit status 61 if strict and invalid
 validate_consensus_protocol() { _quorate_call validate_consensus_protocol "$@"; }
 
 # _osp_skill_to_protocol SKILL: the protocol that a skill stands for; exit status 1 if it stands for none

@@ -27,12 +27,12 @@ def _number(value: Exact, decimals: int = 6) -> float:
 
 
 class ShownShare(NamedTuple):
-    """An answer with its weight and the sessions that gave it."""
+    """An answer with its votes, their weight, its percentage of all weight, and the sessions that gave it."""
 
     answer: str
-    weight: float
-    share: float
     votes: int
+    total: Annotated[float, Key("totalWeight")]
+    percentage: float
     sessions: tuple[str, ...]
 
 
@@ -69,7 +69,10 @@ _Accepted = Annotated[tuple[ShownAcceptance, ...], Key("acceptedResolutions", op
 
 
 class ShownDecision(NamedTuple):
-    """A question that is resolved; what was counted is kept where a person accepted another answer."""
+    """A question that is resolved; what was counted is kept if a person accepted another answer.
+
+    A majority by weight that has at most half of the votes says both percentages.
+    """
 
     id: Annotated[str, Key("questionId")]
     question: str
@@ -80,6 +83,8 @@ class ShownDecision(NamedTuple):
     dissenting: tuple[ShownHolder, ...]
     counted: Annotated[str | None, Key("countedAnswer", optional=True)] = None
     accepted: _Accepted = ()
+    weight: Annotated[float | None, Key("weightPercentage", optional=True)] = None
+    heads: Annotated[float | None, Key("votePercentage", optional=True)] = None
 
 
 class ShownSplit(NamedTuple):
@@ -179,9 +184,9 @@ def _count(vote: WeightedVote, answers: Iterable[HeldAnswer]) -> ShownCount:
     breakdown = [
         ShownShare(
             group.wording,
-            _number(group.weight),
-            _number(ratio(group.weight, total)),
             group.heads,
+            _number(group.weight),
+            _number(100 * ratio(group.weight, total), 1),
             tuple(source.session for source in held.sources),
         )
         for group, held in zip(vote.groups, answers, strict=True)
@@ -240,6 +245,8 @@ def _resolved(one: QuestionResult, accepted: Sequence[AcceptedResolution]) -> Sh
     winner, *others = one.answers
     counted = one.vote.winner or ""
     stands = standing_answer(counted, accepted)
+    leader, votes = one.vote.groups[0], sum(group.heads for group in one.vote.groups)
+    by_weight = _number(100 * ratio(leader.weight, one.vote.total), 1), _number(100 * ratio(leader.heads, votes), 1)
     return ShownDecision(
         one.id,
         one.question,
@@ -250,6 +257,7 @@ def _resolved(one: QuestionResult, accepted: Sequence[AcceptedResolution]) -> Sh
         tuple(holder for held in others for holder in _holders(held)),
         counted if stands != counted else None,
         _accepted(accepted),
+        *(by_weight if 2 * leader.heads <= votes else ()),
     )
 
 

@@ -83,7 +83,7 @@ def _placed(app: App, request: EpicRequest) -> EpicRequest:
     if not folder:
         raise Refused('this server shows no contributions; its settings name no folder: contributions = "/path"')
     with ConfinedFolder(config.at_home(folder)) as confined:
-        return EpicRequest(confined.below(request.source), request.epic)
+        return EpicRequest(confined.below(request.source), request.epic, confined.root)
 
 
 async def _consensus(app: App, request: EpicRequest) -> EpicConsensus:

@@ -33,6 +33,7 @@ from quorate.files.confined_folder import ConfinedFolder, RefusedPath
 from quorate.files.line_file import append_line, read_lines
 
 INDEX_SUFFIX = ".jsonl"
+IN_PROJECT = (".cleo/contributions", "contributions")
 _ELSEWHERE = ("missing_file", "absolute_path", "parent_path")
 
 
@@ -177,6 +178,18 @@ def list_contributions(source: str) -> IndexReading:
 
 
 def index_of(source: str) -> Path:
-    """The index that a folder or a file names."""
+    """Return the index that a file, its folder or the folder of its project names."""
     place = Path(source)
-    return place / INDEX_FILE if place.is_dir() else place
+    if not place.is_dir():
+        return place
+    indexes = (place / folder / INDEX_FILE for folder in ("", *IN_PROJECT))
+    return next((index for index in indexes if index.exists()), place / INDEX_FILE)
+
+
+def root_of(index: Path) -> Path:
+    """Return the folder that an index's paths may start from besides its own: its project's, if it is in one."""
+    for folder in IN_PROJECT:
+        parts = Path(folder).parts
+        if index.absolute().parent.parts[-len(parts) :] == parts:
+            return index.absolute().parents[len(parts)]
+    return index.parent

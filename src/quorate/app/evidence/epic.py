@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from quorate.app.evidence.contribution_files import IndexReading, index_of, read_index
+from quorate.app.evidence.contribution_files import IndexReading, index_of, read_index, root_of
 from quorate.core.errors import InputError, UnknownName
 from quorate.core.text.names import are_same
 from quorate.deliberation.moments import stamp
@@ -60,13 +60,35 @@ def readings_of(
     if not request.epic.strip():
         raise InputError("the epic's id is missing; expected an id such as T2679")
     index = index_of(request.source)
-    root = request.root or str(index.parent)
+    root = request.root or str(root_of(index) if index.exists() else index.parent)
     if not os.path.isdir(root):
         return
-    with ConfinedFolder(root) as folder:
-        found = read_index(index) if index.exists() or not Path(request.source).is_dir() else _listed(folder)
+    with ConfinedFolder(root) as confined:
+        folder = _IndexFolder(confined, os.path.relpath(os.path.realpath(index.parent), confined.root))
+        found = read_index(index) if index.exists() or not Path(request.source).is_dir() else _listed(confined)
         problems += [*found.problems, *id_problems(found.entries, request.epic)]
-        yield from _read_in_order(folder, _complete(found, request.epic), problems, watch)
+        entries = _complete(found, request.epic)
+        yield from _read_in_order(folder, entries, problems, watch)
+        missing = [problem.where for problem in problems if problem.code == "orphaned_entry"]
+        if entries and len(missing) == len(entries):
+            raise InputError(f"{index}: none of its files for {request.epic} is in {root}, such as {missing[0]}")
+
+
+class _IndexFolder(NamedTuple):
+    """The folder that no path leaves, and in it the folder of the index, which paths start from, too."""
+
+    confined: ConfinedFolder
+    own: str
+
+    def read(self, path: str) -> bytes:
+        """Return the bytes of a file beside the index, or else below the root. Raises RefusedPath."""
+        if self.own != "." and not self.own.startswith(".."):
+            try:
+                return self.confined.read(os.path.join(self.own, path))
+            except RefusedPath as error:
+                if error.code != "missing_file":
+                    raise
+        return self.confined.read(path)
 
 
 def epics_in(source: str) -> list[str]:
@@ -116,7 +138,7 @@ def _reading(data: bytes, name: str) -> ContributionReading:
 
 
 def _read_in_order(
-    folder: ConfinedFolder, entries: list[IndexEntry], problems: list[IndexProblem], watch: Watch | None
+    folder: _IndexFolder, entries: list[IndexEntry], problems: list[IndexProblem], watch: Watch | None
 ) -> Iterator[ContributionReading]:
     """The contributions agent by agent, of each the latest first; what cannot be counted is named."""
     done = 0
@@ -135,7 +157,7 @@ def _read_in_order(
                 yield found
 
 
-def _with_agent(folder: ConfinedFolder, entry: IndexEntry) -> IndexEntry:
+def _with_agent(folder: _IndexFolder, entry: IndexEntry) -> IndexEntry:
     """An index may leave the agent to the document; what cannot be read is named later."""
     try:
         one = _reading(folder.read(entry.file), entry.file).contribution
@@ -144,7 +166,7 @@ def _with_agent(folder: ConfinedFolder, entry: IndexEntry) -> IndexEntry:
     return entry._replace(agent=one.agent or one.session or one.id)
 
 
-def _found(folder: ConfinedFolder, entry: IndexEntry, agent: str) -> ContributionReading | IndexProblem:
+def _found(folder: _IndexFolder, entry: IndexEntry, agent: str) -> ContributionReading | IndexProblem:
     try:
         data = folder.read(entry.file)
         if not fits_checksum(data, entry.checksum):

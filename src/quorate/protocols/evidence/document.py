@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from quorate.core.ballot import Answer, Ballot
+from quorate.core.ballot import Ballot
 from quorate.core.errors import MISSING, Path, Problem
 from quorate.core.exact import as_threshold
 from quorate.core.panel import Seat
@@ -276,9 +276,10 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     listed = [_entry(value) for value in stated]
     names = [entry["option"] for entry in listed]
     votes = values["votes"]
+    others: list[dict[str, Any]] = []
     if votes is None:
         check_evidence(listed, where, problems)
-        votes = _only_agent(listed, problems)
+        votes, others = _only_agent(listed, problems)
     else:
         _check(votes, listed, problems)
     check_claim(names, values["question"], problems)
@@ -289,7 +290,8 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     options = tuple(Option(entry["option"], entry.get("text", "")) for entry in listed)
     question = read_question(values["question"], id=values["questionId"])._replace(options=options)
     answers = read_answers([Seat(vote["agentId"]) for vote in votes], votes, _ballot)
-    return Case(question, [counted(answer, values["requireChecked"]) for answer in answers], _terms(values))
+    terms = _terms(values)._replace(positions=tuple(_ballot(Seat(ONLY_AGENT), position) for position in others))
+    return Case(question, [counted(answer, values["requireChecked"]) for answer in answers], terms)
 
 
 def _entry(option: Any) -> Mapping[str, Any]:
@@ -309,14 +311,8 @@ def _check(votes: Entries, listed: Entries, problems: Problems) -> None:
         check_votes(votes, [entry["option"] for entry in listed], problems)
 
 
-def _only_agent(listed: Entries, problems: Problems) -> list[dict[str, Any]]:
-    """A voting structure without `votes` is one agent's: its most confident position is its ballot."""
-    voted = [entry for entry in listed if entry.get("vote") in (ACCEPT, REJECT)]
-    if not voted and is_sound("options", problems):
-        problems.append(Problem(("votes",), MISSING, "votes, or a vote in at least one option"))
-    if not voted:
-        return []
-    clearest = max(voted, key=lambda entry: entry["confidence"].percent if entry["confidence"] else 50)
+def _only_agent(listed: Entries, problems: Problems) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the ballot of a voting structure without `votes`, its most confident position, and the other positions."""
     nothing = dict.fromkeys(WARNINGS, ()) | {
         "dissent_note": "",
         "inferred": False,
@@ -325,10 +321,17 @@ def _only_agent(listed: Entries, problems: Problems) -> list[dict[str, Any]]:
         "error": None,
         "detail": "",
     }
-    return [{"agentId": ONLY_AGENT, **nothing, **clearest}]
+    stated = [{"agentId": ONLY_AGENT, **nothing, **entry} for entry in listed if entry.get("vote")]
+    voted = [entry for entry in stated if entry["vote"] in (ACCEPT, REJECT)]
+    if not voted:
+        if is_sound("options", problems):
+            problems.append(Problem(("votes",), MISSING, "votes, or a vote in at least one option"))
+        return [], []
+    clearest = max(voted, key=lambda entry: entry["confidence"].percent if entry["confidence"] else 50)
+    return [clearest], [entry for entry in stated if entry is not clearest]
 
 
-def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
+def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Ballot:
     return Ballot(
         seat,
         vote["vote"],

@@ -10,7 +10,7 @@ from quorate.core.question import Question
 from quorate.core.text import normalised
 from quorate.core.verdict import ASK, Ask, AskOption, Verdict
 from quorate.protocols.evidence.pivots import vote_of
-from quorate.protocols.evidence.rule import REJECT, Consensus, EvidenceTerms, sure
+from quorate.protocols.evidence.rule import CHOICES, REJECT, Consensus, EvidenceTerms, sure
 from quorate.protocols.evidence.vote import AnswerGroup, WeightedVote
 
 _SHOWN_IN_FULL = 4
@@ -59,16 +59,28 @@ def _case_for(who: Sequence[Ballot], question: Question) -> str:
 def native_of(
     question: Question, outcome: Outcome, roster: Sequence[Answer], terms: EvidenceTerms, consensus: Consensus | None
 ) -> dict[str, Any]:
-    """Question, one entry per agent, verdict, and the consensus against its threshold."""
+    """Return the voting structure: every position with the votes on its option, and options without a position."""
     needed = consensus.needed if consensus else terms.weight_needed
+    ballots = [*(answer for answer in roster if isinstance(answer, Ballot)), *terms.positions]
+    named = {normalised(ballot.option) for ballot in ballots}
+    unnamed = [option.id for option in question.options if normalised(option.id) not in named]
     return {
         "questionId": question.id,
         "question": question.subject,
-        "options": [_entry(answer, question) for answer in roster if isinstance(answer, Ballot)],
+        "options": [
+            *({**_entry(ballot, question), "votes": _votes_on(ballot.option, ballots)} for ballot in ballots),
+            *({"option": option, "votes": _votes_on(option, ballots)} for option in unnamed),
+        ],
         "verdict": outcome.result,
         "consensusThreshold": unit(needed),
         "actualConsensus": unit(consensus.share) if consensus else None,
     }
+
+
+def _votes_on(option: str, ballots: Sequence[Ballot]) -> dict[str, int]:
+    """Return how many accept, reject and abstain; whoever abstains without an option abstains on each."""
+    choices = [ballot.choice for ballot in ballots if normalised(ballot.option) in ("", normalised(option))]
+    return {choice: choices.count(choice) for choice in CHOICES}
 
 
 def _entry(ballot: Ballot, question: Question) -> dict[str, Any]:

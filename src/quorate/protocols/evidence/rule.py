@@ -19,13 +19,17 @@ TWO_FIFTHS, THREE_FIFTHS, FOUR_FIFTHS = Fraction(2, 5), Fraction(3, 5), Fraction
 
 
 class EvidenceTerms(NamedTuple):
-    """How strict the count is, what happened before it, and the conflicts that are known already."""
+    """How strict the count is, what happened before it, and what is known already.
+
+    `positions` are those that a voting structure of one agent states beside the one that counts as its ballot.
+    """
 
     strict: bool = False
     threshold: Exact | None = None
     challenge_rounds: int = 0
     exchanges: int = 0
     conflicts: tuple[Conflict, ...] = ()
+    positions: tuple[Ballot, ...] = ()
 
     @property
     def heads_needed(self) -> Exact:

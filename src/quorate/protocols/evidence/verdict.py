@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot, by_seat, seated
 from quorate.core.concern import notes_on_concerns
-from quorate.core.exact import Exact, ratio
+from quorate.core.exact import ratio
 from quorate.core.failure import ON_ABSENCE, ON_INFERENCE, Doubt, Outcome, doubt_about
 from quorate.core.protocol import Case
 from quorate.core.question import Question
@@ -96,7 +96,7 @@ def _verdict(question: Question, answers: Sequence[Answer], terms: EvidenceTerms
         choice=outcome.choice,
         action=outcome.action,
         requires=in_order(outcome.requires | {"verification"} if verify else outcome.requires),
-        confidence=_percent(counted.vote.confidence),
+        confidence=None if counted.vote.confidence is None else ratio(counted.vote.confidence * 100, 1),
         flags=flags_in_order(doubt_flags(doubt, relies) + (("SUSPICIOUS_UNANIMITY",) if suspicious else ())),
         escalations=_escalations(counted, doubt, relies, suspicious),
         dissents=tuple(map(dissent_of, overruled)),
@@ -211,7 +211,3 @@ def _notes(voted: Sequence[Ballot]) -> list[Note]:
         for item in ballot.evidence
         if item.reproducible and not item.command
     ]
-
-
-def _percent(value: Exact | None) -> Exact | None:
-    return None if value is None else ratio(value * 100, 1)

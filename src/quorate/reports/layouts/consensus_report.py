@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 
-from quorate.core.ballot import Ballot
+from quorate.core.ballot import Ballot, Evidence
 from quorate.core.exact import ratio, rounded
 from quorate.core.verdict import ASK, REDELIBERATE
 from quorate.reports.content.ballots import citation, concerns
@@ -95,7 +95,26 @@ def _option(data: ReportData, index: int, option: str) -> Section:
     name = data.say("evidence.option", letter=chr(ord("A") + index) if index < 26 else str(index + 1), option=option)
     meaning = (Paragraph(one.text) for one in data.question.options if one.id == option and one.text)
     title = name if option else data.say("evidence.claim")
-    return section("option", title, *meaning, _positions(data, _about(data, option)))
+    ballots = _about(data, option)
+    block = _positions(data, ballots) if ballots else _stated_position(data, option)
+    return section("option", title, *meaning, block)
+
+
+def _stated_position(data: ReportData, option: str) -> Block:
+    """Return what a voting structure of one agent states on an option beside its ballot."""
+    say = data.say
+    for entry in data.verdict.native.get("options", ()):
+        if entry["option"] == option and entry.get("vote"):
+            cited = (citation(data, Evidence(**item)) for item in entry["evidence"])
+            return Facts(
+                (
+                    (say("column.vote"), choice_word(data, entry["vote"])),
+                    (say("column.confidence"), str(entry["confidence"])),
+                    (say("column.rationale"), entry["rationale"]),
+                    (say("evidence.evidence"), say.listed(cited)),
+                )
+            )
+    return Paragraph(say("evidence.nobody"))
 
 
 def _positions(data: ReportData, ballots: Sequence[Ballot]) -> Block:
@@ -111,7 +130,7 @@ def _positions(data: ReportData, ballots: Sequence[Ballot]) -> Block:
         (say("evidence.pros"), say.listed(_reasons(data, accepting[1:]))),
         (say("evidence.cons"), say.listed((*_reasons(data, rejecting), *warnings))),
     ]
-    return facts(pairs) or Paragraph(say("evidence.nobody"))
+    return facts(pairs) or Paragraph(say.listed(position(data, ballot) for ballot in ballots))
 
 
 def _sure(ballot: Ballot) -> int:

@@ -118,12 +118,21 @@ def _resolved(one: Plain, say: Language) -> Section:
     pairs = [
         (say("synthesis.answer"), str(one.get("answer", ""))),
         *_rulings(one, say),
-        (say("synthesis.result"), say.word("synthesis.vote", str(one.get("votingResult", "")))),
+        (say("synthesis.result"), _result(one, say)),
         (say("synthesis.confidence"), _percent(one.get("confidence"))),
         (say("synthesis.sessions"), _some(_names(one, "supportingSessions"), say)),
         (say("synthesis.dissenting"), _some(against, say)),
     ]
     return section("question", _heading(one), facts(pairs))
+
+
+def _result(one: Plain, say: Language) -> str:
+    """Return the kind of vote; a majority by weight alone also has its shares of weight and of votes."""
+    kind = say.word("synthesis.vote", str(one.get("votingResult", "")))
+    if "votePercentage" not in one:
+        return kind
+    weight, votes = (_percent(_figure(one.get(f"{key}Percentage")) / 100) for key in ("weight", "vote"))
+    return say("synthesis.vote.by_weight", kind=kind, weight=weight, votes=votes)
 
 
 def _rulings(one: Plain, say: Language) -> Iterable[tuple[str, str]]:
@@ -156,8 +165,8 @@ def _unresolved(one: Plain, say: Language) -> Section:
     rows = [
         (
             str(position.get("answer", "")),
-            f"{_figure(position.get('weight')):g}",
-            _percent(position.get("share")),
+            f"{_figure(position.get('totalWeight')):g}",
+            _percent(_figure(position.get("percentage")) / 100),
             _some(_names(position, "sessions"), say),
         )
         for position in _list(one, "positions")

@@ -6,6 +6,7 @@ PHRASES = {
     "list.comma": ", ",
     "list.or": " or ",
     "need.signatures": "{given} of {needed} approvals; missing: {names}",
+    "need.signatures.all": "{given} of {needed} approvals",
     # what a seat chose, or why it did not
     **same("choice.magi", "APPROVE REJECT ABSTAIN"),
     **same("choice.weighted", "APPROVE REJECT ABSTAIN"),

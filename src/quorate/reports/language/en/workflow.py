@@ -64,6 +64,7 @@ PHRASES = {
     "synthesis.step.proceed": "Act on the resolved decisions.",
     "synthesis.step.suspicious_unanimity": "Verify the unanimous answers that rest on one source.",
     "synthesis.support": "Weighted support",
+    "synthesis.vote.by_weight": "{kind} by weight ({weight} of the weight, {votes} of the votes)",
     "synthesis.title": "Consensus Synthesis: {epic}",
     "synthesis.unresolved": "Unresolved Questions",
     "synthesis.unresolved_count": "Unresolved",

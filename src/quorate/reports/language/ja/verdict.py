@@ -4,6 +4,7 @@ PHRASES = {
     "list.comma": "、",
     "list.or": "、",
     "need.signatures": "{needed}件中{given}件の承認。未承認：{names}",
+    "need.signatures.all": "必要な承認{needed}件のうち{given}件",
     # 各席の選択、または選択しなかった理由
     "choice.magi.APPROVE": "賛成",
     "choice.magi.REJECT": "反対",

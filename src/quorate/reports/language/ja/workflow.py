@@ -77,6 +77,7 @@ PHRASES = {
     "synthesis.step.suspicious_unanimity": "出典が一つしかない全会一致の答えを確かめる。",
     "synthesis.summary": "概要",
     "synthesis.support": "重み付き支持",
+    "synthesis.vote.by_weight": "重みによる{kind}（重みの{weight}、票の{votes}）",
     "synthesis.title": "合意のまとめ：{epic}",
     "synthesis.type": "種類",
     "synthesis.unresolved": "決まらなかった問い",
