@@ -28,16 +28,11 @@ def exact(value: object) -> Exact | None:
     if isinstance(value, float):
         value = Decimal(float.__repr__(value))  # subclasses, such as numpy's, show themselves otherwise
     if isinstance(value, Decimal) and value.is_finite():
-        return _from_decimal(value)
+        _, digits, exponent = value.as_tuple()
+        if len(digits) > MOST_DIGITS or not isinstance(exponent, int) or abs(exponent) > _LARGEST_EXPONENT:
+            return None
+        return plain(Fraction(value))
     return None
-
-
-def _from_decimal(value: Decimal) -> Exact | None:
-    # a text such as 1e999999999 must not be expanded into a billion digits
-    _, digits, exponent = value.as_tuple()
-    if len(digits) > MOST_DIGITS or not isinstance(exponent, int) or abs(exponent) > _LARGEST_EXPONENT:
-        return None
-    return plain(Fraction(value))
 
 
 def plain(value: Exact) -> Exact:

@@ -284,16 +284,6 @@ def _ended(ending: Ending) -> str:
     return f"this deliberation was closed at {shown(ending.at)}: {how.words}; {how.what_now}"
 
 
-def _without_verdict(session: Session) -> str:
-    if signatures := signatures_of(session):
-        return f"{signatures.given} of {signatures.needed} approvals; missing: {' or '.join(signatures.missing)}"
-    if not session.verdict:
-        return "there is no verdict yet"
-    if is_asked_again(session):
-        return "it is being deliberated again"
-    return f"the verdict is for an earlier revision; the question is now at revision {session.question.revision}"
-
-
 def refusal(session: Session) -> str:
     """Why the verdict may not be acted on; empty where it may."""
     advice = "it was opened for advice only, so its action is never released" if session.policy.advice else ""
@@ -304,7 +294,13 @@ def _refusal_of_verdict(session: Session) -> str:
     if standing := standing_refusal(session):
         return standing
     if not session.verdict or not session.is_current:
-        return _without_verdict(session)
+        if signatures := signatures_of(session):
+            return f"{signatures.given} of {signatures.needed} approvals; missing: {' or '.join(signatures.missing)}"
+        if not session.verdict:
+            return "there is no verdict yet"
+        if is_asked_again(session):
+            return "it is being deliberated again"
+        return f"the verdict is for an earlier revision; the question is now at revision {session.question.revision}"
     if is_held_by_policy(session):
         return "by the deadlock policy, the most confident seat's choice applies: do not go ahead"
     if person_refused(session):

@@ -271,7 +271,20 @@ def evolve(session: Session | None, stored: Stored) -> Session:
     """The session after one more event."""
     event = stored.event
     if session is None:
-        return _first(stored)
+        opened = stored.event
+        if not isinstance(opened, Opened):
+            raise ValueError(f"a history begins with Opened, not with {type(opened).__name__}")
+        return Session(
+            stored.deliberation,
+            opened,
+            stored.at,
+            stored.author,
+            opened.question,
+            stored.position,
+            stored.at,
+            question_hash=opened.question.content_hash,
+            head=stored.hash,
+        )
     if isinstance(event, _InRound):  # most events are
         rounds = _in_round(session.rounds, event, stored)
         return session._replace(position=stored.position, changed_at=stored.at, rounds=rounds, head=stored.hash)
@@ -321,23 +334,6 @@ def _new_round(event: RoundOpened, stored: Stored, before: tuple[Round, ...]) ->
     )
 
 
-def _first(stored: Stored) -> Session:
-    opened = stored.event
-    if not isinstance(opened, Opened):
-        raise ValueError(f"a history begins with Opened, not with {type(opened).__name__}")
-    return Session(
-        stored.deliberation,
-        opened,
-        stored.at,
-        stored.author,
-        opened.question,
-        stored.position,
-        stored.at,
-        question_hash=opened.question.content_hash,
-        head=stored.hash,
-    )
-
-
 def ahead(session: Session, events: Iterable[Event]) -> Session:
     """The session as it would be after events that are not on the record yet."""
     for event in events:
@@ -362,7 +358,13 @@ def _moved_on(
         case Asked():
             return session._replace(asked=event)
         case DeadlinePassed():
-            return _past_deadline(session, event, stored)
+            match event.what:
+                case "answer":
+                    return session._replace(lapsed_at=stored.at)
+                case "deadlock":
+                    return session._replace(bound_at=stored.at)
+                case _:
+                    return session
         case ChildrenOpened():
             return session._replace(children=event.children)
         case Redacted():
@@ -386,16 +388,6 @@ def _past(session: Session) -> tuple[Past, ...]:
     """What becomes history when there is another count."""
     verdict, made = session.verdict, (session.said, session.children, session.lapsed_at, session.bound_at)
     return (Past(session.verdict_round, verdict, *made, session.verdict_hash),) if verdict else ()
-
-
-def _past_deadline(session: Session, event: DeadlinePassed, stored: Stored) -> Session:
-    match event.what:
-        case "answer":
-            return session._replace(lapsed_at=stored.at)
-        case "deadlock":
-            return session._replace(bound_at=stored.at)
-        case _:
-            return session
 
 
 def _in_round(rounds: tuple[Round, ...], event: _InRound, stored: Stored) -> tuple[Round, ...]:

@@ -63,7 +63,10 @@ def parsed_json(text: str) -> Any:
     try:
         value = _DECODER.decode(text)
         if _SURROGATE_ESCAPE.search(text):
-            _refuse_lone_surrogates(value)
+            try:
+                json.dumps(value, ensure_ascii=False, default=str).encode()
+            except UnicodeEncodeError:
+                refuse("half of a surrogate pair", "whole characters")
     except RecursionError:
         refuse("nesting that is too deep", "fewer levels")
     except json.JSONDecodeError as error:
@@ -139,13 +142,6 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(word: str) -> NoReturn:
     refuse(word, "finite numbers")
-
-
-def _refuse_lone_surrogates(value: Any) -> None:
-    try:
-        json.dumps(value, ensure_ascii=False, default=str).encode()
-    except UnicodeEncodeError:
-        refuse("half of a surrogate pair", "whole characters")
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique_keys, parse_float=Decimal, parse_constant=_no_constant)

@@ -32,7 +32,9 @@ class Builder:
 
     def build(self, text: str) -> Any:
         """The value in the text; all problems together where there are some."""
-        _refuse_tag_directives(text)
+        if "%TAG" in text and (directive := re.search(_TAG_DIRECTIVE, text)):
+            line = text.count("\n", 0, directive.end()) + 1
+            raise DocumentError([Problem((), "the directive %TAG", "no directives", line)])
         try:
             self.events = yaml.parse(text, Loader=_LOADER)
             self.value = self._document()
@@ -109,13 +111,6 @@ class Builder:
 
     def _problem(self, path: Path, event: Any, found: str, allowed: str) -> None:
         self.problems.append(Problem(path, found, allowed, event.start_mark.line + 1))
-
-
-def _refuse_tag_directives(text: str) -> None:
-    # they only serve tags, and libyaml takes quadratic time for many of them
-    if "%TAG" in text and (directive := re.search(_TAG_DIRECTIVE, text)):
-        line = text.count("\n", 0, directive.end()) + 1
-        raise DocumentError([Problem((), "the directive %TAG", "no directives", line)])
 
 
 def _line(error: yaml.YAMLError, text: str) -> int | None:

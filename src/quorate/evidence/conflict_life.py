@@ -131,8 +131,19 @@ def after(state: ConflictState, step: ConflictStep, facts: ConflictFacts = _NOTH
     if state.status != PROPOSED:
         raise Refused(f"{step.conflict} is {state.status}; propose a resolution first")
     if step.step == "vote":
-        return _voted(state, step)
-    return _resolved(state, step, facts)
+        if step.vote not in VOTES:
+            raise InputError(f"vote: found {step.vote!r}; allowed: {', '.join(VOTES)}")
+        if step.confidence is not None and not 0 <= step.confidence <= 1:
+            raise InputError(f"confidence: found {step.confidence}; allowed: a number from 0 to 1")
+        others = tuple(one for one in state.votes if not are_same(one.agent, step.by))
+        return state._replace(votes=(*others, ConflictVote(step.by, step.vote, step.confidence, step.text)))
+    if step.step not in ("accept", "reject"):
+        raise InputError(f"step: found {step.step!r}; allowed: propose, vote, accept, reject")
+    if step.step == "accept" and facts.is_critical:
+        _check_may_accept(state, step, facts)
+    status = ACCEPTED if step.step == "accept" else REJECTED
+    decision = step.text or (state.proposal if status == ACCEPTED else "")
+    return state._replace(status=status, resolved_by=step.by, resolved_at=step.at, decision=decision)
 
 
 def check_turn(state: ConflictState, step: ConflictStep) -> None:
@@ -156,25 +167,6 @@ def _proposed(step: ConflictStep, facts: ConflictFacts) -> ConflictState:
     if not says_something(step.text):
         raise InputError("the proposal is missing; expected what should hold")
     return ConflictState(PROPOSED, step.type, step.text, step.by, step.at)
-
-
-def _voted(state: ConflictState, step: ConflictStep) -> ConflictState:
-    if step.vote not in VOTES:
-        raise InputError(f"vote: found {step.vote!r}; allowed: {', '.join(VOTES)}")
-    if step.confidence is not None and not 0 <= step.confidence <= 1:
-        raise InputError(f"confidence: found {step.confidence}; allowed: a number from 0 to 1")
-    others = tuple(one for one in state.votes if not are_same(one.agent, step.by))
-    return state._replace(votes=(*others, ConflictVote(step.by, step.vote, step.confidence, step.text)))
-
-
-def _resolved(state: ConflictState, step: ConflictStep, facts: ConflictFacts) -> ConflictState:
-    if step.step not in ("accept", "reject"):
-        raise InputError(f"step: found {step.step!r}; allowed: propose, vote, accept, reject")
-    if step.step == "accept" and facts.is_critical:
-        _check_may_accept(state, step, facts)
-    status = ACCEPTED if step.step == "accept" else REJECTED
-    decision = step.text or (state.proposal if status == ACCEPTED else "")
-    return state._replace(status=status, resolved_by=step.by, resolved_at=step.at, decision=decision)
 
 
 def _check_may_accept(state: ConflictState, step: ConflictStep, facts: ConflictFacts) -> None:

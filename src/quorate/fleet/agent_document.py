@@ -83,12 +83,7 @@ def read_agents(value: Any, problems: Problems) -> DescribedAgents:
         return DescribedAgents(())
     said = {"agents": values} if isinstance(value, list) else values
     where: Path = () if isinstance(value, list) else ("agents",)
-    _check_agents(said["agents"], where, problems)
-    paused = said.get("paused_agent")
-    return DescribedAgents(tuple(map(_agent, said["agents"])), paused and _agent(paused), said.get("now", ""))
-
-
-def _check_agents(agents: list[Mapping[str, Any]], where: Path, problems: Problems) -> None:
+    agents = said["agents"]
     seen: set[str] = set()
     for index, agent in enumerate(agents):
         if agent["agent_id"] in seen:
@@ -96,6 +91,8 @@ def _check_agents(agents: list[Mapping[str, Any]], where: Path, problems: Proble
         if agent["held_up"] > agent["reviews"]:
             problems.append(Problem((*where, index, "held_up"), found(agent["held_up"]), "at most its reviews"))
         seen.add(agent["agent_id"])
+    paused = said.get("paused_agent")
+    return DescribedAgents(tuple(map(_agent, said["agents"])), paused and _agent(paused), said.get("now", ""))
 
 
 def _agent(said: Mapping[str, Any]) -> Agent:

@@ -101,7 +101,7 @@ def _is_debate(session: Session) -> bool:
 
 def _text(session: Session, question: Question, seat: Seat, nonce: str, templates: Templates) -> str:
     decision = [*_decision(question), *round_news(session, seat, nonce)]
-    context = _context(question)
+    context = ["CONTEXT:", question.context] if question.context else []
     values = {
         "seat": in_one_line(seat.name),
         "seats": str(len(session.opened.seats)),
@@ -135,7 +135,3 @@ def _decision(question: Question) -> list[str]:
     if question.options:
         lines += ["OPTIONS:", *(f"  {option.id}: {option.text}".rstrip(": ") for option in question.options)]
     return lines + [f"CONSTRAINT: {one}" for one in question.constraints]
-
-
-def _context(question: Question) -> list[str]:
-    return ["CONTEXT:", question.context] if question.context else []

@@ -147,16 +147,12 @@ def _plain_scalar(value: Any) -> Any:
     if isinstance(value, int | float):
         return value
     if isinstance(value, Decimal | Fraction):
-        return _tagged(value)
+        if isinstance(value, Fraction):
+            return {"$fraction": str(value)}
+        if not value.is_finite():
+            raise StoreError(f"the number {value} cannot be stored; allowed: finite numbers")
+        return {"$decimal": str(value)}
     raise StoreError(f"a value of the type {type(value).__name__} cannot be stored; allowed: JSON values")
-
-
-def _tagged(value: Decimal | Fraction) -> dict[str, str]:
-    if isinstance(value, Fraction):
-        return {"$fraction": str(value)}
-    if not value.is_finite():
-        raise StoreError(f"the number {value} cannot be stored; allowed: finite numbers")
-    return {"$decimal": str(value)}
 
 
 def _key(key: Any) -> str:

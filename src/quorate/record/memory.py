@@ -222,7 +222,13 @@ class MemoryRecord:
             raise StoreError("the record in memory is not empty; restore into a new one")
         kept = Kept()
         for row in rows:
-            _put(kept, row)
+            match row:
+                case KeyRow():
+                    kept.keys[row.name] = row
+                case LineRow():
+                    kept.lines[row.id], kept.events[row.id] = row, ()
+                case EventRow():
+                    kept.events[row.deliberation] += (row,)
         if any(len({row.position for row in events}) < len(events) for events in kept.events.values()):
             raise StoreError("the rows contradict each other; restore a backup that is whole")
         self._kept = kept
@@ -306,13 +312,3 @@ def _rows(kept: Kept) -> Iterator[Row]:
     for line in kept.lines.values():
         yield line
         yield from kept.events[line.id]
-
-
-def _put(kept: Kept, row: Row) -> None:
-    match row:
-        case KeyRow():
-            kept.keys[row.name] = row
-        case LineRow():
-            kept.lines[row.id], kept.events[row.id] = row, ()
-        case EventRow():
-            kept.events[row.deliberation] += (row,)

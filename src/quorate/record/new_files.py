@@ -18,21 +18,17 @@ def replacing(file: Path) -> Iterator[Path]:
         keep_private(handle)
         yield part
         os.fsync(handle)
-        _name(part, file)
+        try:
+            os.link(part, file)  # unlike a rename, it never replaces a file
+        except FileExistsError:
+            raise
+        except OSError:  # a file system that knows no links
+            part.rename(file)
         _sync_directory(file.parent)
     finally:
         os.close(handle)
         for leftover in (part, Path(f"{part}-journal")):
             leftover.unlink(missing_ok=True)
-
-
-def _name(part: Path, file: Path) -> None:
-    try:
-        os.link(part, file)  # unlike a rename, it never replaces a file
-    except FileExistsError:
-        raise
-    except OSError:  # a file system that knows no links
-        part.rename(file)
 
 
 def _sync_directory(directory: Path) -> None:

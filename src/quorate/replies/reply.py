@@ -99,7 +99,15 @@ def read_reply(
     """
     if engine and engine not in ENGINES:
         raise UnknownName("engine", engine, ENGINES)
-    expected = _expected(protocol, options, nonce, engine)
+    listed = [Option(option) if isinstance(option, str) else Option(*option) for option in options]
+    name = protocol_named(protocol).name
+    question = Question("?", options=tuple(listed))
+    if len({option.id for option in listed}) != len(listed):
+        raise DocumentError([Problem(("options",), "an id a second time", "each option once")])
+    if chooses_between_nothing(name, question):
+        raise DocumentError([Problem(("options",), MISSING, f"the options that {name} chooses from")])
+    names = {option.id: option.text for option in listed}
+    expected = expected_of(engine, Expected(name, choices_of(name, question), nonce, names=names))
     came = _as_reply(reply)
     letter = letter_of(engine, came)
     is_bare = letter.error_type == NOT_PARSED and engine in _PRINT_JSON and _is_text(came)
@@ -125,18 +133,6 @@ def _as_reply(reply: str | bytes) -> Reply:
         return Reply(ANSWERED, data.decode())
     except UnicodeDecodeError:
         return Reply(ANSWERED, b64encode(data).decode(), "base64")
-
-
-def _expected(protocol: str, options: Iterable[str | tuple[str, str]], nonce: str, engine: str) -> Expected:
-    listed = [Option(option) if isinstance(option, str) else Option(*option) for option in options]
-    name = protocol_named(protocol).name
-    question = Question("?", options=tuple(listed))
-    if len({option.id for option in listed}) != len(listed):
-        raise DocumentError([Problem(("options",), "an id a second time", "each option once")])
-    if chooses_between_nothing(name, question):
-        raise DocumentError([Problem(("options",), MISSING, f"the options that {name} chooses from")])
-    names = {option.id: option.text for option in listed}
-    return expected_of(engine, Expected(name, choices_of(name, question), nonce, names=names))
 
 
 def _refused(expected: Expected, vote: Mapping[str, Any]) -> str:

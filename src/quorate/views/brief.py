@@ -5,7 +5,7 @@ from typing import Annotated, Any, NamedTuple
 
 from quorate.core.codec.declaration import OPTIONAL, Form, TextOrNull
 from quorate.core.exact import Exact
-from quorate.core.verdict import SHOWN, Verdict
+from quorate.core.verdict import SHOWN
 from quorate.deliberation.permission import may_be_acted_on, needs_left, refusal
 from quorate.deliberation.session import Session
 from quorate.deliberation.signatures import Signatures, signatures_of
@@ -81,7 +81,11 @@ def brief_of(
         question_hash=session.question_hash,
         verdict_hash=session.verdict_hash if verdict else "",
         seats=tuple(BriefSeat(one.name, one.voter, seat_state(one.name, round_)) for one in session.opened.seats),
-        verdict=_verdict(verdict) if verdict else None,
+        verdict=BriefVerdict(
+            verdict.result, verdict.choice, verdict.action, verdict.confidence, verdict.requires, verdict.flags
+        )
+        if verdict
+        else None,
         decision=decision_of(session),
         may_be_acted_on=may_be_acted_on(session),
         why_not=refusal(session),
@@ -90,10 +94,4 @@ def brief_of(
         notices=tuple(notices),
         repeated=repeated,
         signatures=signatures_of(session),
-    )
-
-
-def _verdict(verdict: Verdict) -> BriefVerdict:
-    return BriefVerdict(
-        verdict.result, verdict.choice, verdict.action, verdict.confidence, verdict.requires, verdict.flags
     )

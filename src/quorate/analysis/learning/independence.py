@@ -21,7 +21,7 @@ class Dependence(NamedTuple):
 
     def interval(self, votes: float) -> Interval:
         """About 90 % of such intervals hold the true number."""
-        low, high = (_cut(self.correlation + side * Z_95 * self.error) for side in (-1, 1))
+        low, high = (min(1.0, max(0.0, self.correlation + side * Z_95 * self.error)) for side in (-1, 1))
         return Interval(effective_votes(votes, high), effective_votes(votes, low))
 
 
@@ -58,7 +58,3 @@ def _deviations(history: History) -> list[list[float]]:
     records = records_of(history)
     means = {voter: right / asked for voter, (right, asked) in records.items()}
     return [[(vote.choice == one.truth) - means[vote.voter] for vote in one.votes] for one in history]
-
-
-def _cut(correlation: float) -> float:
-    return min(1.0, max(0.0, correlation))

@@ -70,15 +70,11 @@ def _judge(history: History, start: int) -> Callable[[Model], list[float]]:
 
     def judged(model: Model) -> list[float]:
         if model not in known:
-            known[model] = _losses(history, start, model)
+            predicted = fold_probabilities(history, model, start)
+            known[model] = [-log(max(_SMALLEST, said[one.truth])) for said, one in zip(predicted, history, strict=True)]
         return known[model]
 
     return judged
-
-
-def _losses(history: History, start: int, model: Model) -> list[float]:
-    predicted = fold_probabilities(history, model, start)
-    return [-log(max(_SMALLEST, said[one.truth])) for said, one in zip(predicted, history, strict=True)]
 
 
 def fold_probabilities(history: History, model: Model, start: int = 0) -> list[dict[str, float]]:

@@ -42,7 +42,13 @@ async def issue_key(
 ) -> IssuedKey:
     """A new key for a person, an agent or a seat of this name; `expires` is a moment, a span such as 90d, or never."""
     await _check_manages(app, who)
-    _check_name(name)
+    if why := problem_with_person(name):
+        raise InputError(f"name: found {why}; allowed: a visible name in one line")
+    kind, _, alone = name.partition(":")
+    if kind in ANSWER_LATER and alone:
+        raise InputError(f"name: found {name!r}; allowed: the name alone, {alone.strip()!r}")
+    if len(name) > LONGEST_NAME or name != name.strip():
+        raise InputError(f"name: found {len(name)} characters; allowed: at most {LONGEST_NAME}, without spaces around")
     until = _moment(app, expires, "expires", NEVER) if expires and expires != NEVER else ""
     text = KeyText(app.surroundings.fresh(), app.surroundings.secret())
     issued = KeyIssued(text.key_id, name, _scopes(scopes), secret_hash(text.secret), until)
@@ -130,16 +136,6 @@ async def _change(
         except AppendConflict:
             continue
         return after
-
-
-def _check_name(name: str) -> None:
-    if why := problem_with_person(name):
-        raise InputError(f"name: found {why}; allowed: a visible name in one line")
-    kind, _, alone = name.partition(":")
-    if kind in ANSWER_LATER and alone:
-        raise InputError(f"name: found {name!r}; allowed: the name alone, {alone.strip()!r}")
-    if len(name) > LONGEST_NAME or name != name.strip():
-        raise InputError(f"name: found {len(name)} characters; allowed: at most {LONGEST_NAME}, without spaces around")
 
 
 def _scopes(stated: Iterable[str]) -> tuple[str, ...]:

@@ -68,18 +68,14 @@ async def demonstrate(
 ) -> Session:
     """Opens, asks and counts; each voter takes that many seconds longer than the one behind it."""
     document, tally = parsed(text)[0], read_tally(text)
-    opening = _opening(document, tally)
+    own = ("protocol", "question", "id", tally.protocol.vote_keys.votes)
+    terms = {key: value for key, value in document.items() if key not in own}
+    seats = [answer.seat for answer in tally.case.answers]
+    opening = open_session(tally.protocol.name, document["question"], seats, terms=terms)
     voter = Scripted(_told(document, tally), _delays(opening, pause))
     voters = dict.fromkeys((seat.voter for seat in opening.seats), voter)
     await app.make_record()
     return (await decide(opening, voters, app.record, app.outside(who), watcher=watcher)).session
-
-
-def _opening(document: Mapping[str, Any], tally: Tally) -> Opened:
-    own = ("protocol", "question", "id", tally.protocol.vote_keys.votes)
-    terms = {key: value for key, value in document.items() if key not in own}
-    seats = [answer.seat for answer in tally.case.answers]
-    return open_session(tally.protocol.name, document["question"], seats, terms=terms)
 
 
 def _told(document: Mapping[str, Any], tally: Tally) -> dict[str, Reply]:

@@ -159,7 +159,10 @@ async def submit_synthesis(
 
 async def _argue(app: App, who: Principal, session_id: str, rule: DialecticRule, key: RequestKey | None) -> Review:
     """What somebody says while the reviewer may still review."""
-    present = await _present(app, session_id)
+    session, _ = await load_dialectic(app, session_id)
+    subject = await load_agent(app, session.paused_agent)
+    reviewer = await find_agent(app, session.reviewer) if session.reviewer else None
+    present = _Present(subject.agent, reviewer.agent if reviewer else None)
     return await move_dialectic(app, who, session_id, lambda at: present.checked(at, rule(at)), key)
 
 
@@ -188,13 +191,6 @@ class _Present(NamedTuple):
 def _verified_first(event: DialecticEvent) -> DialecticEvent:
     is_resume = isinstance(event, DialecticEnded) and event.action == RESUME
     return event._replace(requires=(VERIFICATION,)) if isinstance(event, DialecticEnded) and is_resume else event
-
-
-async def _present(app: App, session_id: str) -> _Present:
-    session, _ = await load_dialectic(app, session_id)
-    subject = await load_agent(app, session.paused_agent)
-    reviewer = await find_agent(app, session.reviewer) if session.reviewer else None
-    return _Present(subject.agent, reviewer.agent if reviewer else None)
 
 
 @operation

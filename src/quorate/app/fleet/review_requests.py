@@ -79,7 +79,14 @@ async def _requested(app: App, who: Principal, wish: ReviewWish, *, wants_quorum
         if not found.is_current:
             continue
         try:
-            return await _opened(app, who, wish, subject, found, wants_quorum)
+            agent, dispute, choice = subject.agent, wish.dispute_type, found.choice
+            needs = reasons_for_quorum(agent.risk_score, agent.void_active, dispute)
+            if _is_by_quorum(agent, dispute, choice, wants_quorum):
+                stated = found.stories, choice, _reason(wish), dispute, needs, wish.key
+                return await open_quorum_review(app, who, subject, *stated)
+            asked = wish.reason, dispute, needs, wish.thesis, wish.key
+            fell_back = (wants_quorum or bool(needs)) and not choice.is_quorum
+            return await open_dialectic(app, who, subject, found.stories, choice, *asked, fell_back=fell_back)
         except AppendConflict:
             continue
     raise FleetRefusal("FLEET_CHANGES", f"the fleet changes too fast to choose reviewers of {wish.agent_id}")
@@ -97,19 +104,6 @@ async def _found(app: App, subject: AgentStory, wish: ReviewWish, wants_quorum: 
 def _is_by_quorum(agent: Agent, dispute: str, choice: ReviewerChoice, wants_quorum: bool) -> bool:
     is_needed = wants_quorum or bool(reasons_for_quorum(agent.risk_score, agent.void_active, dispute))
     return is_needed and choice.is_quorum and not is_about_the_reviews(dispute, agent.works_here)
-
-
-async def _opened(
-    app: App, who: Principal, wish: ReviewWish, subject: AgentStory, found: FleetChoice, wants_quorum: bool
-) -> Review:
-    agent, dispute, choice = subject.agent, wish.dispute_type, found.choice
-    needs = reasons_for_quorum(agent.risk_score, agent.void_active, dispute)
-    if _is_by_quorum(agent, dispute, choice, wants_quorum):
-        stated = found.stories, choice, _reason(wish), dispute, needs, wish.key
-        return await open_quorum_review(app, who, subject, *stated)
-    asked = wish.reason, dispute, needs, wish.thesis, wish.key
-    fell_back = (wants_quorum or bool(needs)) and not choice.is_quorum
-    return await open_dialectic(app, who, subject, found.stories, choice, *asked, fell_back=fell_back)
 
 
 def _reason(wish: ReviewWish) -> str:

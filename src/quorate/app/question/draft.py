@@ -8,7 +8,6 @@ from quorate.app.question.panel_choice import PanelWishes, panel_of_project, pan
 from quorate.app.question.time_spans import moment_in
 from quorate.core.errors import DocumentError, InputError, Path, Problem, UnknownName
 from quorate.core.panel import as_person
-from quorate.core.protocol import Protocol
 from quorate.core.shape import Field, Problems, Shape, found, record
 from quorate.core.wording import ArgumentName, Wording
 from quorate.deliberation.events import Opened, Policy
@@ -260,15 +259,11 @@ def readable(document: dict[str, Any], asked: str | None, problems: Problems) ->
             raise
         problems.append(Problem(("protocol",), found(stated), ", ".join(error.known)))
         return _of_any_protocol(document)
-    known = _known(protocol)
-    record(dict.fromkeys(known, _ANYTHING)).read(document, (), problems)
-    return {key: said for key, said in document.items() if key in known}
-
-
-def _known(protocol: Protocol) -> set[str]:
-    return ({*protocol.document.schema["properties"], *OWN_KEYS} | {"protocol", "question"}) - {
+    known = ({*protocol.document.schema["properties"], *OWN_KEYS} | {"protocol", "question"}) - {
         protocol.vote_keys.votes
     }
+    record(dict.fromkeys(known, _ANYTHING)).read(document, (), problems)
+    return {key: said for key, said in document.items() if key in known}
 
 
 def _of_any_protocol(document: dict[str, Any]) -> dict[str, Any]:

@@ -138,7 +138,8 @@ async def _connected(address: str) -> AsyncIterator[tuple["PgQueuer", bool]]:
         address, autocommit=True, prepare_threshold=None, tcp_user_timeout=20_000, **limits
     )
     try:
-        can_listen = await _is_direct(connection)
+        found = await (await connection.execute("SELECT pg_backend_pid()")).fetchone()
+        can_listen = found is not None and found[0] == connection.info.backend_pid
         with _logged_once(connection):
             async with PsycopgDriver(connection) as driver:
                 if not can_listen:
@@ -171,11 +172,6 @@ def _logged_once(connection: "AsyncConnection[Any]") -> Iterator[None]:
         yield
     finally:
         queue_log.removeFilter(is_news)
-
-
-async def _is_direct(connection: "AsyncConnection[Any]") -> bool:
-    found = await (await connection.execute("SELECT pg_backend_pid()")).fetchone()
-    return found is not None and found[0] == connection.info.backend_pid
 
 
 async def _no_listener(*_: object) -> None:

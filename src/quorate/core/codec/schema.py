@@ -24,9 +24,14 @@ def schema(kind: Any, style: Style = None) -> Schema:
     if kind == Exact:
         return {**(style.number_schema() if style else EXACT)}
     if kind in _SCALARS:
-        return _of_scalar(kind, style)
+        if style and kind is str:
+            return {**style.text_schema()}
+        return {"type": "integer"} if style and kind is int else _SCALARS[kind]
     if is_record(kind):
-        return _of_record(kind, style)
+        variants = [one for slot in slots(kind, style) for one in slot.variants]
+        if variants:
+            return {"oneOf": [_of_variant(kind, one) for one in variants]}
+        return closed(dict(_properties(kind, style)), _optional(kind, style))
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         return _of_choice(parts, style)
@@ -37,25 +42,12 @@ def schema(kind: Any, style: Style = None) -> Schema:
     return {"type": "object"} if origin else {}
 
 
-def _of_scalar(kind: Any, style: Style) -> Schema:
-    if style and kind is str:
-        return {**style.text_schema()}
-    return {"type": "integer"} if style and kind is int else _SCALARS[kind]
-
-
 def _of_choice(kinds: tuple[Any, ...], style: Style) -> Schema:
     rest = [kind for kind in kinds if kind is not NoneType]
     records = [schema(kind, style) for kind in rest if is_record(kind)]
     if len(records) > 1:
         return {"oneOf": records}
     return or_null(schema(rest[0] if len(rest) == 1 else Exact, style))
-
-
-def _of_record(kind: Any, style: Style) -> Schema:
-    variants = [one for slot in slots(kind, style) for one in slot.variants]
-    if variants:
-        return {"oneOf": [_of_variant(kind, one) for one in variants]}
-    return closed(dict(_properties(kind, style)), _optional(kind, style))
 
 
 def _of_variant(kind: Any, variant: Any) -> Schema:

@@ -110,7 +110,13 @@ def evolve_dialectic(session: Dialectic | None, event: DialecticEvent, at: str, 
         case DialecticOpened() | SessionImported():
             raise ValueError("a dialectic is opened once")
         case ThesisFiled() | AntithesisFiled() | SynthesisFiled():
-            return _after_statement(session, event, at)
+            if isinstance(event, ThesisFiled):
+                return _with(session, session.paused_agent, event, at)._replace(phase=ANTITHESIS, since=at)
+            if isinstance(event, SynthesisFiled):
+                return _after_synthesis(session, event, at)
+            heard = _with(session, session.reviewer, event, at)
+            heard = heard._replace(phase=SYNTHESIS, since=at, round=max(1, session.round))
+            return _objecting(heard, event.concerns) if event.concerns else heard
         case ReviewerReassigned():
             phase = session.phase if session.phase == THESIS else ANTITHESIS
             return session._replace(reviewer=event.reviewer, phase=phase, since=at)
@@ -147,16 +153,6 @@ def _said(one: ImportedStatement) -> Said:
     if one.phase == THESIS:
         return ThesisFiled(one.root_cause, one.conditions, one.reasoning)
     return SynthesisFiled(one.party, one.conditions, one.agrees, one.root_cause, one.reasoning, one.concerns)
-
-
-def _after_statement(session: Dialectic, said: Said, at: str) -> Dialectic:
-    if isinstance(said, ThesisFiled):
-        return _with(session, session.paused_agent, said, at)._replace(phase=ANTITHESIS, since=at)
-    if isinstance(said, SynthesisFiled):
-        return _after_synthesis(session, said, at)
-    heard = _with(session, session.reviewer, said, at)
-    heard = heard._replace(phase=SYNTHESIS, since=at, round=max(1, session.round))
-    return _objecting(heard, said.concerns) if said.concerns else heard
 
 
 def _verified(session: Dialectic, event: DialecticVerified) -> DialecticEnded:

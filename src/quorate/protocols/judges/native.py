@@ -71,7 +71,13 @@ def native_of(
         native["dissent"] = [{"judge": b.seat.name, "option": b.choice, "reasoning": b.rationale} for b in overruled]
     native["recommendation"] = _recommendation(outcome, voted, overruled)
     if len(voted) < len(roster):
-        native["note_in_result"] = _left_out(roster)
+        notes = []
+        for answer in roster:
+            if isinstance(answer, NonVote):
+                notes.append(f"{answer.seat.name} judge failed ({answer.kind})")
+            elif answer.choice == ABSTAIN:
+                notes.append(f"{answer.seat.name} judge abstained")
+        native["note_in_result"] = "; ".join(notes)
         native["adjusted_total"] = f"Consensus calculated from {len(voted)} judges"
     return native
 
@@ -87,13 +93,3 @@ def _recommendation(outcome: Outcome, voted: Sequence[Ballot], overruled: Sequen
         why = f": {ballot.rationale}" if ballot.rationale else "."
         lines.append(f"Note: {ballot.seat.name} judge dissents, favoring {ballot.choice}{why}")
     return "\n".join(lines)
-
-
-def _left_out(roster: Sequence[Answer]) -> str:
-    notes = []
-    for answer in roster:
-        if isinstance(answer, NonVote):
-            notes.append(f"{answer.seat.name} judge failed ({answer.kind})")
-        elif answer.choice == ABSTAIN:
-            notes.append(f"{answer.seat.name} judge abstained")
-    return "; ".join(notes)

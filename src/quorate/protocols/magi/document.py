@@ -1,6 +1,6 @@
 """The tally document of magi."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, Priority
@@ -95,7 +95,13 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     not_both(votes, "position", ("votes",), problems)
     for index, vote in enumerate(votes):
         if vote["priorities"]:
-            _each_item_once(vote["priorities"], index, problems)
+            priorities = vote["priorities"]
+            seen: set[str] = set()
+            for place, item in enumerate(one["item"] for one in priorities):
+                if item and item in seen:
+                    where = ("votes", index, "priorities", place, "item")
+                    problems.append(Problem(where, f"{found(item)} a second time", "each item once"))
+                seen.add(item)
     check_own_options(values["question"], problems)
     if problems:
         return Case(read_question(""), ())
@@ -110,15 +116,6 @@ def _seat(index: int, vote: Mapping[str, Any], problems: Problems) -> Seat:
         place = ("votes", index, keys[1] if keys else "seat")
         problems.append(Problem(place, what, "one of perspective, engine, seat"))
     return Seat(perspective or engine or seat or "", perspective or "", engine or "", vote["weight"])
-
-
-def _each_item_once(priorities: Sequence[Mapping[str, Any]], index: int, problems: Problems) -> None:
-    seen: set[str] = set()
-    for place, item in enumerate(one["item"] for one in priorities):
-        if item and item in seen:
-            where = ("votes", index, "priorities", place, "item")
-            problems.append(Problem(where, f"{found(item)} a second time", "each item once"))
-        seen.add(item)
 
 
 def _seat_keys(vote: Mapping[str, Any]) -> list[str]:

@@ -62,7 +62,22 @@ def fill(connection: Connection, taken: Iterator[Row]) -> None:
     if first(connection, f"SELECT sequence FROM {LINES} LIMIT 1"):
         raise StoreError(NOT_EMPTY)
     try:
-        _insert_all(connection, taken)
+        numbers: dict[str, int] = {}
+        waiting: list[EventRow] = []
+        for row in taken:
+            match row:
+                case KeyRow():
+                    connection.run_for_each(NEW_KEY, [row._asdict()])
+                case LineRow():
+                    insert_line(connection, row, decoded(Summary, row.summary))
+                    day, number = day_and_number(row.id)
+                    numbers[day] = max(number, numbers.get(day, 0))
+                case EventRow():
+                    waiting.append(row)
+            if len(waiting) == _AT_ONCE:
+                _insert_events(connection, waiting)
+        _insert_events(connection, waiting)
+        connection.run_for_each(NEW_DAY, [{"day": day, "last": last} for day, last in numbers.items()])
         # statements that go out together fail once rows are read; later, this would be taken for a race and tried again
         first(connection, f"SELECT sequence FROM {LINES} LIMIT 1")
     except connection.collision:
@@ -87,25 +102,6 @@ def _events_between(connection: Connection, after: int, last: int) -> dict[str, 
     for row in map(EventRow._make, connection.rows(_EVENTS_BETWEEN, {"after": after, "last": last})):
         found.setdefault(row.deliberation, []).append(row)
     return found
-
-
-def _insert_all(connection: Connection, taken: Iterator[Row]) -> None:
-    numbers: dict[str, int] = {}
-    waiting: list[EventRow] = []
-    for row in taken:
-        match row:
-            case KeyRow():
-                connection.run_for_each(NEW_KEY, [row._asdict()])
-            case LineRow():
-                insert_line(connection, row, decoded(Summary, row.summary))
-                day, number = day_and_number(row.id)
-                numbers[day] = max(number, numbers.get(day, 0))
-            case EventRow():
-                waiting.append(row)
-        if len(waiting) == _AT_ONCE:
-            _insert_events(connection, waiting)
-    _insert_events(connection, waiting)
-    connection.run_for_each(NEW_DAY, [{"day": day, "last": last} for day, last in numbers.items()])
 
 
 def _insert_events(connection: Connection, waiting: list[EventRow]) -> None:

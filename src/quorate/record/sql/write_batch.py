@@ -95,7 +95,9 @@ class Sheet:
             sequence = self._sequences[line.id]
             before = _waits_in(self._before[line.id].summary)
             after = _numbered_waits(self._summaries[line.id].waits)
-            _remember(line.summary, after)
+            _written_lately[line.summary] = after
+            if len(_written_lately) > _MOST_REMEMBERED:
+                _written_lately.popitem(last=False)
             gone += [{"sequence": sequence, "number": row[0]} for row in before - after]
             new += [(sequence, *row) for row in after - before]
         self.connection.run_for_each(statements.GONE_WAITS, gone)
@@ -167,12 +169,6 @@ def _waits_in(summary: str) -> frozenset[WaitRow]:
     """Who is awaited by a line as it was found; most often it was written here, a ballot ago."""
     known = _written_lately.get(summary)
     return _numbered_waits(decoded(Summary, summary).waits) if known is None else known
-
-
-def _remember(summary: str, waits: frozenset[WaitRow]) -> None:
-    _written_lately[summary] = waits
-    if len(_written_lately) > _MOST_REMEMBERED:
-        _written_lately.popitem(last=False)
 
 
 def _numbered_waits(waits: tuple[Wait, ...]) -> frozenset[WaitRow]:

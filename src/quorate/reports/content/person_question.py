@@ -32,7 +32,8 @@ def _option(data: ReportData, option: AskOption) -> AskOption:
         case "position":
             return _of_position(data, option)
         case "weighed":
-            return _of_weight(data, option)
+            said = data.say("ask.weighed", votes=data.verdict.receipt.total_heads, **option.values)
+            return option._replace(label=choice_word(data, option.label), description=said)
         case "single" if seat:
             return _single(data, option, seat)
         case "hybrid":
@@ -72,11 +73,6 @@ def _of_position(data: ReportData, option: AskOption) -> AskOption:
     said = one_line(speaker.rationale or speaker.main_concern)
     described = data.say("ask.position", heads=heads, seat=speaker.seat.name, text=said)
     return option._replace(label=choice_word(data, choice), description=described.rstrip(": ："))
-
-
-def _of_weight(data: ReportData, option: AskOption) -> AskOption:
-    said = data.say("ask.weighed", votes=data.verdict.receipt.total_heads, **option.values)
-    return option._replace(label=choice_word(data, option.label), description=said)
 
 
 def _single(data: ReportData, option: AskOption, ballot: Ballot) -> AskOption:

@@ -82,7 +82,9 @@ def notices(data: ReportData) -> list[str]:
     notes = [note for note in data.verdict.receipt.notes if note.code in DECISIVE]
     reasons = {said.reason for said in data.verdict.escalations} | {note.code for note in notes}
     flags = [flag for flag in data.verdict.flags if flag != "DEGRADED_PANEL" and flag.lower() not in reasons]
-    said = [_escalation(data, one) for one in data.verdict.escalations] + [data.say.word("flag", one) for one in flags]
+    said = [data.say("reason.level", level=one.level, text=_reason(data, one)) for one in data.verdict.escalations] + [
+        data.say.word("flag", one) for one in flags
+    ]
     said += [note_text(data, note) for note in notes]
     return said + _of_the_panel(data)
 
@@ -93,10 +95,6 @@ def _of_the_panel(data: ReportData) -> list[str]:
     if not proceedings:
         return []
     return [*(() if data.verdict.requires else proceedings.silenced), *proceedings.shared]
-
-
-def _escalation(data: ReportData, escalation: Escalation) -> str:
-    return data.say("reason.level", level=escalation.level, text=_reason(data, escalation))
 
 
 def _reason(data: ReportData, escalation: Escalation) -> str:

@@ -1,6 +1,5 @@
 """The verdict as an architecture decision record, for those who keep them."""
 
-from quorate.core.ballot import Ballot
 from quorate.core.question import Question
 from quorate.core.verdict import BLOCK, Dissent
 from quorate.reports.content.card import headline_of
@@ -125,10 +124,6 @@ def _outcome(data: ReportData) -> Section:
     )
 
 
-def _said(data: ReportData, ballot: Ballot) -> str:
-    return data.say("madr.said", seat=ballot.seat.name, text=" ".join(ballot.rationale.split()))
-
-
 def _consequences(data: ReportData) -> list[str]:
     """The winners' reasons are good, dissents and risks bad; with no winner, reasons are neutral.
 
@@ -140,7 +135,10 @@ def _consequences(data: ReportData) -> list[str]:
     voted = [b for b in data.ballots if b.rationale and not abstains(b) and b.seat.name not in overruled]
     key = "madr.good" if verdict.choice and not decided else "madr.neutral"
     against = "madr.neutral" if decided else "madr.bad"
-    good = [say(key, text=_said(data, ballot)) for ballot in voted]
+    good = [
+        say(key, text=data.say("madr.said", seat=ballot.seat.name, text=" ".join(ballot.rationale.split())))
+        for ballot in voted
+    ]
     bad = [
         say(against, text=say("madr.said", seat=one.seat, text=_concern(data, one) or say("item.no_concern")))
         for one in verdict.dissents

@@ -42,7 +42,9 @@ def _decision_report(data: ReportData) -> Document:
     return (
         *heading(data),
         *request(data.question, data.say),
-        _sides(data) if data.is_large else _seats(data),
+        _sides(data)
+        if data.is_large
+        else section("seats", data.say("heading.seats"), *(_seat(data, answer) for answer in data.roster)),
         section("votes", data.say("heading.votes"), vote_table(data)),
         _verdict(data),
         *chosen(data, ("dissents",)),
@@ -75,10 +77,6 @@ def course(data: ReportData) -> list[Section]:
     from quorate.reports.content.rounds.round_blocks import history_blocks
 
     return [*engine_blocks(data.proceedings, data.say), *history_blocks(data.proceedings, data.say)]
-
-
-def _seats(data: ReportData) -> Section:
-    return section("seats", data.say("heading.seats"), *(_seat(data, answer) for answer in data.roster))
 
 
 def _seat(data: ReportData, answer: Answer) -> Section:

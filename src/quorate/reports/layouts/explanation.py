@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from quorate.analysis.explain import Explanation
 from quorate.analysis.meanings import Remark
-from quorate.core.exact import Exact, plain
+from quorate.core.exact import plain
 from quorate.core.protocol.explainer import Step, Value
 from quorate.reports.content.flips import flip_lines
 from quorate.reports.content.vote_words import choice_word, listed_text, number, percent, points, result_word
@@ -100,7 +100,7 @@ def _values_in_words(data: ReportData, name: str, value: Value) -> object:
         return data.names([_word(data, name, one) for one in value])
     if isinstance(value, str):
         return _word(data, name, value)
-    return value if name == "n" else _number(name, value)
+    return value if name == "n" else (points(plain(value)) if name in _POINTS else number(plain(value)))
 
 
 def _word(data: ReportData, name: str, text: str) -> str:
@@ -113,7 +113,3 @@ def _word(data: ReportData, name: str, text: str) -> str:
     if name == "result":
         return result_word(data, text)
     return data.say.word("action", text) if name == "action" else text
-
-
-def _number(name: str, value: Exact) -> str:
-    return points(plain(value)) if name in _POINTS else number(plain(value))

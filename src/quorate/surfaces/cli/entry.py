@@ -42,7 +42,13 @@ def _status_of(error: Exception) -> int:
             _complain_about_usage(error)
             return WRONG
         case InputError():
-            _complain_about_input(error)
+            if isinstance(error, DocumentError):
+                for problem in error.problems:
+                    complain(problem.wording(error.source))
+            else:
+                complain(error.message)
+            for note in getattr(error, "__notes__", ()):
+                say(note)
             return WRONG
         case QuorateError() | click.ClickException():
             complain(f"quorate: {error}")
@@ -57,16 +63,6 @@ def _status_of(error: Exception) -> int:
 
         traceback.print_exception(error)
     return FAILED
-
-
-def _complain_about_input(error: InputError) -> None:
-    if isinstance(error, DocumentError):
-        for problem in error.problems:
-            complain(problem.wording(error.source))
-    else:
-        complain(error.message)
-    for note in getattr(error, "__notes__", ()):
-        say(note)
 
 
 def _complain_about_usage(error: click.UsageError) -> None:

@@ -56,7 +56,21 @@ def openapi(operations: Sequence[Operation], version: str, mounted: Mapping[str,
     """The whole description; what is mounted beside the operations says itself what it is."""
     paths: dict[str, Schema] = {path: dict(about) for path, about in mounted.items()}
     for one in operations:
-        paths.setdefault(ROOT + one.path, {})[one.method.lower()] = _operation(one)
+        said: Schema = {"operationId": one.name, "summary": one.summary}
+        if one.description:
+            said["description"] = one.description
+        if parameters := [*_in_path(one), *_in_query(one.query), *_key(one)]:
+            said["parameters"] = parameters
+        if one.body:
+            needed = bool(one.body.schema.get("required") or "$ref" in one.body.schema)
+            said["requestBody"] = {"required": needed, "content": {"application/json": {"schema": one.body.schema}}}
+        content = {kind: _ref(one.shows) if one.shows else {"type": "string"} for kind in one.media}
+        headers = (*one.headers, "Location") if one.status == 202 else one.headers
+        shown = _response(_MEANINGS.get(one.status, "As it is now."), content, headers)
+        said["responses"] = {str(one.status): shown, **_problems(one)}
+        if one.is_public:
+            said["security"] = [{name: []} if name else {} for name in one.credentials]
+        paths.setdefault(ROOT + one.path, {})[one.method.lower()] = said
     return {
         "openapi": "3.1.0",
         "info": {"title": "Quorate", "version": version, "description": _DESCRIPTION},
@@ -73,24 +87,6 @@ def openapi(operations: Sequence[Operation], version: str, mounted: Mapping[str,
 def _schemas() -> Schema:
     described = {name: schema_body(name) for name in _SCHEMAS}
     return {**described, **{name: schema_of(kind) for name, kind in _SHOWN.items()}, **FLEET_SCHEMAS}
-
-
-def _operation(one: Operation) -> Schema:
-    said: Schema = {"operationId": one.name, "summary": one.summary}
-    if one.description:
-        said["description"] = one.description
-    if parameters := [*_in_path(one), *_in_query(one.query), *_key(one)]:
-        said["parameters"] = parameters
-    if one.body:
-        needed = bool(one.body.schema.get("required") or "$ref" in one.body.schema)
-        said["requestBody"] = {"required": needed, "content": {"application/json": {"schema": one.body.schema}}}
-    content = {kind: _ref(one.shows) if one.shows else {"type": "string"} for kind in one.media}
-    headers = (*one.headers, "Location") if one.status == 202 else one.headers
-    shown = _response(_MEANINGS.get(one.status, "As it is now."), content, headers)
-    said["responses"] = {str(one.status): shown, **_problems(one)}
-    if one.is_public:
-        said["security"] = [{name: []} if name else {} for name in one.credentials]
-    return said
 
 
 def _problems(one: Operation) -> Schema:

@@ -72,7 +72,8 @@ class DeclaredTool(Tool):
             raise
         except Exception as error:
             raise UnexpectedToolError(f"{self.name} failed; nothing of it is shown here") from error
-        return _result(answer)
+        content: list[ContentBlock] = [TextContent(type="text", text=answer.text)]
+        return CallToolResult(content=content, structured_content=dict(answer.values), is_error=answer.is_error)
 
 
 def tool_of(declared: Declaration, host: Host) -> DeclaredTool:
@@ -132,8 +133,3 @@ def _parsed(field: Field | None, value: Any) -> Any:
 def error_text(error: QuorateError) -> str:
     """What was wrong, with what helps. Arguments have their own names here; hints for a terminal leave nothing."""
     return "\n".join([str(error), *filter(None, getattr(error, "__notes__", ()))])
-
-
-def _result(answer: ToolAnswer) -> CallToolResult:
-    content: list[ContentBlock] = [TextContent(type="text", text=answer.text)]
-    return CallToolResult(content=content, structured_content=dict(answer.values), is_error=answer.is_error)

@@ -164,7 +164,11 @@ def last_word(session: Session, say: Language, decision: PersonDecision | None) 
     """Whether it may be acted on now, and why."""
     state = decision_state_of(session)
     if state.code == FREE:
-        return _free(session, say, decision)
+        yes = say("act.yes")
+        if decision:
+            key = "decided.bound" if decision.is_settled else f"decided.{decision.how}"
+            return say("act.yes.how", yes=yes, how=say(key, by=decision.by, choice=decision.choice))
+        return say("act.yes.how", yes=yes, how=say("decided.met")) if session.said else yes
     if state.code == NEEDS:
         return say("act.no", why=say("act.join").join(_what_is_missing(session, say, decision)))
     if signatures := signatures_of(session):
@@ -195,14 +199,6 @@ def _action(session: Session, decision: PersonDecision | None) -> str:
 def needs_in_words(say: Language, needs: tuple[str, ...]) -> str:
     """Requirements, in short."""
     return say.listed(say.word("need", need) for need in needs)
-
-
-def _free(session: Session, say: Language, decision: PersonDecision | None) -> str:
-    yes = say("act.yes")
-    if decision:
-        key = "decided.bound" if decision.is_settled else f"decided.{decision.how}"
-        return say("act.yes.how", yes=yes, how=say(key, by=decision.by, choice=decision.choice))
-    return say("act.yes.how", yes=yes, how=say("decided.met")) if session.said else yes
 
 
 def todo(session: Session, say: Language, decision: PersonDecision | None) -> str:

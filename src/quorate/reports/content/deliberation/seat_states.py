@@ -55,13 +55,10 @@ def seat_lines(session: Session, say: Language) -> tuple[SeatLine, ...]:
 
 def _state(session: Session, round_: Round | None, seat: Seat, say: Language) -> str:
     """How far the seat is; where it was not asked, why."""
-    said = _state_word(seat_state(seat.name, round_), say)
+    code = seat_state(seat.name, round_)
+    said = say(f"seat.{code}") if say.knows(f"seat.{code}") else say.word("kind", one_line(code))
     why = why_not_asked(session, round_, seat) if round_ else ""
     return say("seat.why", state=said, why=say(f"unasked.{why}")) if why else said
-
-
-def _state_word(code: str, say: Language) -> str:
-    return say(f"seat.{code}") if say.knows(f"seat.{code}") else say.word("kind", one_line(code))
 
 
 def _voter(seat: Seat, say: Language) -> str:

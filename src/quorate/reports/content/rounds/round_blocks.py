@@ -29,7 +29,7 @@ def history_section(data: ReportData, proceedings: Proceedings) -> Section | Non
     say = data.say
     shown, total = proceedings.history[-LAST_ROUNDS:], len(proceedings.history)
     lead = say("history.last", count=len(shown), n=total) if len(shown) < total else ""
-    texts = [_item(data, one) for one in shown]
+    texts = ["\n".join([one.title, *_lines(data, one)]) for one in shown]
     return listing("history", say("section.history"), texts, lead=lead) if texts else None
 
 
@@ -80,10 +80,6 @@ def _round(history: RoundHistory, say: Language) -> Section:
 
 def _table(columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...], say: Language) -> Table | None:
     return Table(tuple(say(f"column.{column}") for column in columns), rows) if rows else None
-
-
-def _item(data: ReportData, history: RoundHistory) -> str:
-    return "\n".join([history.title, *_lines(data, history)])
 
 
 def _lines(data: ReportData, history: RoundHistory) -> Iterator[str]:

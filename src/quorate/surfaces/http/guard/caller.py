@@ -99,14 +99,10 @@ class Callers:
 
     def _is_session(self, presented: str) -> bool:
         now, digest = self._time(), _digest(presented)
-        live = [one for one in self._sessions if _holds(one, now)]
+        live = [one for one in self._sessions if now - one.used < IDLE_SECONDS and now - one.began < LONGEST_SECONDS]
         found = [hmac.compare_digest(one.digest, digest) for one in live]
         self._sessions = [one._replace(used=now) if is_it else one for one, is_it in zip(live, found, strict=True)]
         return any(found)
-
-
-def _holds(session: _Session, now: float) -> bool:
-    return now - session.used < IDLE_SECONDS and now - session.began < LONGEST_SECONDS
 
 
 def _address(scope: Scope) -> str:

@@ -48,16 +48,13 @@ def put_answer(
                 found = then(at, found, manner.look)
         except FleetRefusal as error:
             if manner.look.form != "json":
-                _add_turn(error, Words(manner.look.lang))
+                words = Words(manner.look.lang)
+                if error.turn and (error.turn.parties or error.turn.for_person):
+                    error.add_note(turn_line(error.turn, words, error.viewer))
                 raise
             put_json(json_line(refusal_plain(error)))
             return exit_status.WRONG
     return exit_status.INTERRUPTED if found is None else show(found, manner.look, viewer) or exit_status.WORKED
-
-
-def _add_turn(error: FleetRefusal, words: Words) -> None:
-    if error.turn and (error.turn.parties or error.turn.for_person):
-        error.add_note(turn_line(error.turn, words, error.viewer))
 
 
 def put_agent(story: AgentStory, look: Look, _: str) -> None:

@@ -18,13 +18,9 @@ def shown_address(address: str) -> str:
     """An address as it may be shown, and typed again by whoever has the password elsewhere."""
     scheme, sign, rest = address.partition("://")
     if not sign or scheme == "sqlite":
-        return _at_home(address)
+        file, home = Path(address), Path.home()
+        return f"~/{file.relative_to(home)}" if file.is_absolute() and file.is_relative_to(home) else address
     place, mark, query = rest.partition("?")
     user, at, host = place.rpartition("@")
     kept = [one for one in query.split("&") if one and "password" not in one.partition("=")[0].lower()]
     return f"{scheme}://{user.partition(':')[0]}{at}{host}{mark if kept else ''}{'&'.join(kept)}"
-
-
-def _at_home(address: str) -> str:
-    file, home = Path(address), Path.home()
-    return f"~/{file.relative_to(home)}" if file.is_absolute() and file.is_relative_to(home) else address

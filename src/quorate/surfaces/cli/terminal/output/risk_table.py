@@ -19,7 +19,15 @@ def put_risks(page: RiskPage, look: Look) -> None:
     if look.form == "json":
         put_json(shown_line(page))
     else:
-        _put_table(page, look)
+        words, say = Words(look.lang), language(look.lang)
+        if page.entries:
+            rows = [_row(one, words, say) for one in page.entries]
+            put(table([words(f"title.{title}") for title in _TITLES], rows, look, drawn=is_terminal()))
+            finish()
+        else:
+            complain(words("list.nothing"))
+        if page.after:
+            complain(words("risks.more", n=page.deliberations, after=page.after))
 
 
 def put_register(session: Session, look: Look) -> None:
@@ -28,18 +36,6 @@ def put_register(session: Session, look: Look) -> None:
         put_json(shown_line(register_page(session)))
     else:
         put(render_register(session, lang=look.lang, width=look.width))
-
-
-def _put_table(page: RiskPage, look: Look) -> None:
-    words, say = Words(look.lang), language(look.lang)
-    if page.entries:
-        rows = [_row(one, words, say) for one in page.entries]
-        put(table([words(f"title.{title}") for title in _TITLES], rows, look, drawn=is_terminal()))
-        finish()
-    else:
-        complain(words("list.nothing"))
-    if page.after:
-        complain(words("risks.more", n=page.deliberations, after=page.after))
 
 
 def _row(one: RiskEntry, words: Words, say: Language) -> Row:
