@@ -59,10 +59,10 @@ def contribution_detect_conflicts(one_json: Any, other_json: Any) -> dict[str, A
 
 
 def validate_consensus_protocol(
-    task_id: str,
+    task_id: str,  # noqa: ARG001 - programs name it
     manifest_entry: Any,
     voting_matrix: Any,
-    strict: bool | str = False,  # noqa: ARG001
+    strict: bool | str = False,
 ) -> dict[str, Any]:
     """Return valid, score, violations and findings of a manifest entry and a voting matrix.
 
