@@ -34,6 +34,15 @@ def as_yaml(document: Any) -> str:
     return text
 
 
+def in_any_order(value: Any) -> Any:
+    """Plain values with their lists, and the lines of their texts, in one order."""
+    if isinstance(value, dict):
+        return {key: in_any_order(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return sorted((in_any_order(one) for one in value), key=repr)
+    return sorted(value.splitlines()) if isinstance(value, str) else value
+
+
 def unmet(expected: Case, actual: Case) -> dict[str, Any]:
     """The expectations that do not hold, with what was found instead."""
     found = {key: _found(actual, key.rstrip("~#")) for key in expected}

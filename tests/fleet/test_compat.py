@@ -111,6 +111,16 @@ def test_the_score_of_described_agents() -> None:
     assert calculate_authority_score("a", known, {"tags": ["db"]}, at) == 0.951
 
 
+def test_reviews_count_under_the_names_of_other_systems_and_unknown_keys_are_named() -> None:
+    ours, theirs = {"reviews": 10, "held_up": 9}, {"total_reviews": 10, "successful_reviews": 9}
+    assert calculate_authority_score("a", theirs) == calculate_authority_score("a", ours) > 0.5
+    assert calculate_authority_score("a", SimpleNamespace(**theirs)) == calculate_authority_score("a", ours)
+    with pytest.raises(InputError, match="no key in the metadata of a called 'succesful_reviews'"):
+        calculate_authority_score("a", {"succesful_reviews": 9})
+    with pytest.raises(InputError, match="reviews and total_reviews: found 9 and 10; allowed: one count"):
+        calculate_authority_score("a", {"total_reviews": 10, "reviews": 9})
+
+
 def fleet(**statuses: str) -> dict[str, SimpleNamespace]:
     return {name: SimpleNamespace(status=status) for name, status in statuses.items()}
 

@@ -16,7 +16,7 @@ from quorate.compat.consensus_calls import (
     skill_to_protocol,
     validate_consensus_protocol,
 )
-from quorate.core.errors import InputError
+from quorate.core.errors import InputError, UnknownName
 from quorate.core.exact import Exact, exact
 from quorate.deliberation.moments import stamp
 from quorate.documents.tally import tally
@@ -67,8 +67,8 @@ def requires_quorum(session: DialecticSession) -> bool:
 def calculate_authority_score(agent_id: str, meta: object, paused: object = None, now: datetime | None = None) -> float:
     """A reviewer's authority over a paused agent, from 0 to 1, to four decimals.
 
-    `meta` and `paused` have attributes or keys: risk_score, tags, reviews, held_up and last_update; what is missing is
-    unknown. An ellipsis in the place of the paused agent says nothing of it. Without a moment nothing is fresh.
+    `meta` and `paused` have attributes or keys: risk_score, tags, reviews (or total_reviews), held_up (or
+    successful_reviews) and last_update; what is missing is unknown, and an unknown key is refused. An ellipsis in the place of the paused agent says nothing of it. Without a moment nothing is fresh.
     """
     subject = None if paused is None or paused is ... else _agent("", paused, now)
     return float(authority_of(_agent(agent_id, meta, now), subject, _stamp(now)).score)
@@ -105,7 +105,15 @@ def tally_quorum_votes(votes: Sequence[QuorumVote]) -> QuorumResult:
     return QuorumResult(native["action"], native["achieved"], float(verdict.receipt.share or 0), list(votes))
 
 
+_REVIEWS, _HELD_UP = ("reviews", "total_reviews"), ("held_up", "successful_reviews")
+_KEYS = ("agent_id", "status", "owner", "tags", "risk_score", "coherence", "void_active", "last_update")
+
+
 def _agent(agent_id: str, meta: object, now: datetime | None) -> Agent:
+    if isinstance(meta, Mapping):
+        for key in meta:
+            if key not in (known := (*_KEYS, *_REVIEWS, *_HELD_UP)):
+                raise UnknownName(f"key in the metadata of {agent_id or 'the agent'}", str(key), known)
     return Agent(
         agent_id,
         str(_known(meta, "status", ACTIVE)),
@@ -113,9 +121,17 @@ def _agent(agent_id: str, meta: object, now: datetime | None) -> Agent:
         tags_of(_texts(_known(meta, "tags", ()))),
         _unit("risk_score", _known(meta, "risk_score", None)),
         updated_at=_last_update(_known(meta, "last_update", None)) if now else "",
-        reviews=int(_known(meta, "reviews", 0)),
-        held_up=int(_known(meta, "held_up", 0)),
+        reviews=_count(meta, _REVIEWS),
+        held_up=_count(meta, _HELD_UP),
     )
+
+
+def _count(meta: object, names: tuple[str, ...]) -> int:
+    """Return the count under either of its two names."""
+    counts = {int(count) for name in names if (count := _known(meta, name, None)) is not None}
+    if len(counts) > 1:
+        raise InputError(f"{' and '.join(names)}: found {' and '.join(map(str, sorted(counts)))}; allowed: one count")
+    return counts.pop() if counts else 0
 
 
 def _known(meta: object, name: str, unknown: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from quorate.core.ballot import ABSTAINED, NON_VOTES, NOT_NEEDED, Answer, NonVote
 from quorate.core.codec import writer_of
 from quorate.core.codec.declaration import EXACT, TEXT_OR_NULL, Also, Form, Key, OptionalTexts, closed, or_null
-from quorate.core.exact import Exact, percent, plain, shown
+from quorate.core.exact import Exact, percent, plain, shown, unit
 
 PROCEED, BLOCK, ASK, REDELIBERATE, COOLDOWN = "proceed", "block", "ask", "redeliberate", "cooldown"
 VERSION = 1
@@ -36,6 +36,7 @@ FLAGS = (
 )
 Values = Mapping[str, Any]
 """What a code is about, by name: texts, whole numbers and lists of them; exact numbers are texts."""
+_UNIT = Form(unit, lambda share: plain(Fraction(str(share))), {"type": "number", "minimum": 0, "maximum": 1})
 _ONCE = Key(schema={"uniqueItems": True})
 _CODE = {"pattern": "^[a-z][a-z0-9_]*$"}
 _TEXT = {"type": "string"}
@@ -99,7 +100,7 @@ class Position(NamedTuple):
 
     agent: Annotated[str, Key("agentId")]
     position: str
-    confidence: Exact
+    confidence: Annotated[Exact, _UNIT]
 
 
 _RESOLUTIONS = ("pending", "proposed", "accepted", "rejected")

@@ -56,9 +56,10 @@ def native_of(
     overruled: Sequence[Ballot],
     heads: Heads,
 ) -> dict[str, Any]:
-    by_option = {
-        option: [ballot.seat.name for ballot in voted if ballot.choice == option] for option in heads if heads[option]
-    }
+    """Return the result in the order of the recommendations as they were given."""
+    by_option: dict[str, list[str]] = {}
+    for ballot in voted:
+        by_option.setdefault(ballot.choice, []).append(ballot.seat.name)
     native: dict[str, Any] = {"consensus": outcome.action == PROCEED, "type": outcome.result}
     if outcome.choice:
         native["majority_option"] = outcome.choice
@@ -86,10 +87,11 @@ def _recommendation(outcome: Outcome, voted: Sequence[Ballot], overruled: Sequen
     if outcome.result == "INSUFFICIENT_DATA":
         return "Treat as a single recommendation, not consensus." if voted else "No judge recommended anything."
     if outcome.result == "NONE":
-        return "No consensus reached.\nPresent all perspectives to a person for decision."
+        return "No consensus reached after debate.\nPresent all perspectives to user for decision."
     agreed = f"{len(voted) - len(overruled)}/{len(voted)}"
     lines = [f"Proceed with Option {outcome.choice} ({agreed} consensus)."]
     for ballot in overruled:
         why = f": {ballot.rationale}" if ballot.rationale else "."
-        lines.append(f"Note: {ballot.seat.name} judge dissents, favoring {ballot.choice}{why}")
+        name = ballot.seat.name[:1].upper() + ballot.seat.name[1:]
+        lines.append(f"Note: {name} judge dissents, favoring {ballot.choice}{why}")
     return "\n".join(lines)

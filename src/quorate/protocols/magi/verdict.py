@@ -78,6 +78,8 @@ def native_of(verdict: Verdict, question: Question, ballots: Sequence[Ballot]) -
     if verdict.confidence is not None:
         majority = verdict.result.startswith("MAJORITY")
         native["majority_confidence" if majority else "weighted_confidence"] = _shown(verdict.confidence)
+    if "LOW_CONFIDENCE" in verdict.flags:
+        native["warning"] = "LOW CONFIDENCE WARNING"
     if question.decision_type == "go_no_go" or not GO_WORDS.isdisjoint([ballot.word for ballot in ballots]):
         native["go_no_go"] = go_no_go(verdict, ballots)
     if any(ballot.priorities for ballot in ballots):
@@ -104,10 +106,11 @@ def action_line(verdict: Verdict) -> str:
             return "EXECUTE + RECORD DISSENT"
         at_once = verdict.result == "UNANIMOUS" and len(seated(verdict.receipt.roster)) > 2
         return "EXECUTE IMMEDIATELY" if at_once else "EXECUTE"
+    is_pair = len(seated(verdict.receipt.roster)) == 2
     if verdict.action == BLOCK:
-        return "BLOCK + RECORD DISSENT" if verdict.dissents else "BLOCK - State reasons"
+        return "BLOCK + RECORD DISSENT" if verdict.dissents else "BLOCK" if is_pair else "BLOCK - State reasons"
     if verdict.action == ASK:
-        return "PRESENT BOTH POSITIONS TO USER" if verdict.choice else "PRESENT TRADE-OFFS TO USER"
+        return "PRESENT BOTH POSITIONS TO USER" if verdict.choice or is_pair else "PRESENT TRADE-OFFS TO USER"
     return "RE-DELIBERATE WITH MORE CONTEXT"
 
 

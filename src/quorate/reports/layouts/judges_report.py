@@ -28,7 +28,11 @@ def _voted(data: ReportData) -> list[Ballot]:
 
 def _judge(data: ReportData, ballot: Ballot) -> str:
     name = ballot.seat.name
-    return data.say("judge.name", name=name, title=name[:1].upper() + name[1:])
+    return data.say("judge.name", name=name, title=_capitalised(name))
+
+
+def _capitalised(name: str) -> str:
+    return name[:1].upper() + name[1:]
 
 
 def _recommendation(data: ReportData) -> Section:
@@ -59,7 +63,7 @@ def _contested(data: ReportData) -> Section:
     parts: list[Block] = [Paragraph(say(f"{key}.text" if asks else f"{key}.closed"))]
     if voted:
         head = say("column.option"), say("column.judge"), say("column.reasoning")
-        parts.append(Table(head, tuple((one.choice, one.seat.name, one.rationale) for one in voted)))
+        parts.append(Table(head, tuple((one.choice, _capitalised(one.seat.name), one.rationale) for one in voted)))
     if voted and asks:
         named = dict.fromkeys(ballot.choice for ballot in voted)
         parts.append(Paragraph(say("judge.select", options=" ".join(f"[{option}]" for option in named))))

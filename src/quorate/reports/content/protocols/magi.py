@@ -24,11 +24,13 @@ def _action_code(verdict: Verdict) -> str:
 
 def _reached(data: ReportData) -> list[str]:
     verdict = data.verdict
+    warning = [data.say("box.low_confidence")] if "LOW_CONFIDENCE" in verdict.flags else []
     if verdict.confidence is None:
-        return [data.say("box.no_consensus")]
+        is_split_pair = verdict.result == "SPLIT" and len(data.roster) == 2
+        return [data.say("box.no_consensus.two" if is_split_pair else "box.no_consensus"), *warning]
     is_majority = verdict.result.startswith("MAJORITY")
     key = "box.majority_confidence" if is_majority else "box.weighted_confidence"
-    return [data.say(key, value=rounded(verdict.confidence))]
+    return [data.say(key, value=rounded(verdict.confidence)), *warning]
 
 
 def _display(data: ReportData) -> Display:

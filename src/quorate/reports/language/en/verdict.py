@@ -116,6 +116,8 @@ PHRASES = {
     "box.dissent.for": "{seat} (for {choice})",
     "box.action": "Action: {what}",
     "box.no_consensus": "No consensus reached.",
+    "box.no_consensus.two": "No consensus. Escalate to user.",
+    "box.low_confidence": "LOW CONFIDENCE WARNING",
     "box.single": "A single recommendation, not consensus.",
     "box.nobody": "No judge recommended anything.",
     "box.seats": "{count} of {n} seats counted; --json shows each",
@@ -123,6 +125,7 @@ PHRASES = {
     "do.EXECUTE": "EXECUTE",
     "do.EXECUTE + RECORD DISSENT": "EXECUTE + RECORD DISSENT",
     "do.BLOCK + RECORD DISSENT": "BLOCK + RECORD DISSENT",
+    "do.BLOCK": "BLOCK",
     "do.BLOCK - State reasons": "BLOCK - State reasons",
     "do.PRESENT TRADE-OFFS TO USER": "PRESENT TRADE-OFFS TO USER",
     "do.PRESENT BOTH POSITIONS TO USER": "PRESENT BOTH POSITIONS TO USER",
@@ -192,7 +195,7 @@ PHRASES = {
     "needed.verification.else": "Verification by someone other than {names}.",
     # flags and escalations
     "flag.STRONG_DISSENT": "Strong dissent: more confident than the majority. Review recommended.",
-    "flag.LOW_CONFIDENCE": "Low confidence: the mean of all answers is below 50. The verdict is provisional.",
+    "flag.LOW_CONFIDENCE": "LOW CONFIDENCE WARNING: the mean of all answers is below 50. The verdict is provisional.",
     "flag.CONFIDENCE_OVERRIDE": "Confidence override: a very confident dissenter against an unsure majority.",
     "flag.CONFIDENCE_GAP": "The two seats are more than 30 points apart in confidence; the more confident one is named "
     "first.",
