@@ -1,10 +1,12 @@
 """The manifest: what is written is strict, what is found is read, and every deviation is named."""
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from quorate.app.evidence.manifest_file import NewReport, entry_of
 from quorate.core.errors import InputError, Refused
 from quorate.evidence.manifest import (
     ManifestEntry,
@@ -29,6 +31,14 @@ def test_a_line_that_was_written_deviates_in_nothing() -> None:
     read = read_line(line(linked_tasks=["T1"], audit={"by": "x"}), 1)
     assert read.deviations == ()
     assert read.entry == ENTRY._replace(linked_tasks=("T1",))
+
+
+def test_the_day_of_a_report_is_that_of_its_file_unless_it_is_stated() -> None:
+    now = datetime(2026, 11, 19, tzinfo=UTC)
+    report = NewReport("Consensus: Map", file="2026-01-26_map.md")
+    assert entry_of(report, now).date == "2026-01-26"
+    assert entry_of(report._replace(date="2026-01-27"), now).date == "2026-01-27"
+    assert entry_of(report._replace(file=""), now).date == "2026-11-19"
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from tests.patience import PATIENCE
 from tests.surfaces.office import ACTION, Office, contested
@@ -36,6 +37,21 @@ def test_the_whole_path_from_the_question_to_the_release(tmp_path: Path) -> None
     found = json.loads(run("show", deliberation, "--json", user="ben").out)
     assert (found["state"], found["endings"][0]["author"]["name"]) == ("released", "ann")
     assert found["verdict"]["result"] == "SPLIT"
+
+
+def test_the_open_question_as_a_form_for_programs(office: Office) -> None:
+    name = office.opened("Logos=person", "Pathos=person", "Sophia=person")
+    refused = office("show", name, "--ask")
+    assert (refused.status, "no question is open" in refused.err) == (2, True)
+    for seat, choice in zip(("Logos", "Pathos", "Sophia"), ("APPROVE", "REJECT", "ABSTAIN"), strict=True):
+        office.vote(name, seat, choice, 65)
+    (form,) = office.json("show", name, "--ask")["questions"]
+    assert (form["question"], form["header"]) == ("The panel is split. Which way do we go?", "Split Vote")
+    assert [option["label"] for option in form["options"]] == ["Logos: APPROVE", "Pathos: REJECT", "Sophia: ABSTAIN"]
+    assert form["multiSelect"] is False
+    japanese = office("show", name, "--ask", "--lang", "ja").out
+    assert yaml.safe_load(japanese)["questions"][0]["question"] == "三視点で意見が分かれました。どの方針で進めますか？"
+    assert "信頼度: 65" in japanese
 
 
 def test_a_ballot_does_not_count_for_what_is_edited_while_the_command_runs(tmp_path: Path) -> None:

@@ -68,7 +68,8 @@ def calculate_authority_score(agent_id: str, meta: object, paused: object = None
     """A reviewer's authority over a paused agent, from 0 to 1, to four decimals.
 
     `meta` and `paused` have attributes or keys: risk_score, tags, reviews (or total_reviews), held_up (or
-    successful_reviews) and last_update; what is missing is unknown, and an unknown key is refused. An ellipsis in the place of the paused agent says nothing of it. Without a moment nothing is fresh.
+    successful_reviews) and last_update; what is missing is unknown, and an unknown key is refused. An ellipsis in the
+    place of the paused agent says nothing of it. Without a moment nothing is fresh.
     """
     subject = None if paused is None or paused is ... else _agent("", paused, now)
     return float(authority_of(_agent(agent_id, meta, now), subject, _stamp(now)).score)

@@ -112,6 +112,12 @@ def check_entry(entry: ManifestEntry) -> None:
         raise InputError("\n".join(problem.sentence() for problem in problems))
 
 
+def day_in(file: str) -> str:
+    """Return the day that a report's file name begins with, such as 2026-01-26_slug.md, if there is one."""
+    begins = re.match(_DAY + "_", file.rpartition("/")[2])
+    return begins[0][:-1] if begins else ""
+
+
 def _is_day(text: str) -> bool:
     try:
         return bool(date.fromisoformat(text))

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from quorate.core.errors import QuorateError
+from quorate.surfaces.mcp.declared_tool import ToolAnswer, _in_time
+from quorate.surfaces.mcp.fleet_tools import FLEET
 from tests.patience import PATIENCE
 from tests.surfaces.mcp.connection import Said, Station
 from tests.surfaces.program import quorate
@@ -37,6 +40,26 @@ async def said_by(station: Station, user: str, tool: str, **arguments: Any) -> S
     """What an agent's own program is answered."""
     async with station.connected(*TOOLS, user=user) as agent:
         return await agent.tried(tool, **arguments)
+
+
+async def test_the_two_tools_of_a_quorum_answer_json_as_text_too(programs: Station) -> None:
+    founded(programs, ["a", "b", "c"])
+    async with programs.connected(*TOOLS, user="p") as paused:
+        asked = await paused.call("request_quorum_review", agent_id="p", reason="It is well")
+        refused = await paused.tried("submit_quorum_vote", session_id="x", vote="resume", reasoning="It is well")
+    assert json.loads(asked.text.splitlines()[0]) == asked.values
+    assert json.loads(refused.text.splitlines()[0])["success"] is False
+
+
+async def test_a_call_that_takes_longer_than_its_time_limit_is_a_structured_error() -> None:
+    async def run(*_: Any) -> ToolAnswer:
+        await asyncio.sleep(60)
+        return ToolAnswer("late", {})
+
+    tool = next(tool for tool in FLEET if tool.name == "submit_quorum_vote")
+    assert tool.time_limit == 15
+    with pytest.raises(QuorateError, match=r"submit_quorum_vote took longer than 0\.01 s"):
+        await _in_time(tool._replace(time_limit=0.01), run())
 
 
 async def test_three_agents_resume_a_fourth_and_every_answer_says_whose_move_it_is(programs: Station) -> None:

@@ -20,6 +20,7 @@ from quorate.evidence.manifest import (
     change_plain,
     check_entry,
     check_new,
+    day_in,
     entry_plain,
     held_entries,
     read_line,
@@ -51,7 +52,7 @@ def manifest_at(place: str) -> Path:
 
 def entry_of(report: NewReport, now: datetime) -> ManifestEntry:
     """The entry for a report. Raises InputError with all that is wrong with it."""
-    day = report.date or f"{now:%Y-%m-%d}"
+    day = report.date or day_in(report.file) or f"{now:%Y-%m-%d}"
     slug = slug_of(report.title)
     file = report.file or f"{day}_{slug}.md"
     entry = ManifestEntry(

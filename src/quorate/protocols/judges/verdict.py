@@ -52,7 +52,7 @@ def _verdict(question: Question, answers: Sequence[Answer], threshold: Exact) ->
     overruled = [ballot for ballot in voted if outcome.choice and ballot.choice != outcome.choice]
     given = {answer.seat.name: place for place, answer in enumerate(answers)}
 
-    def in_given_order(ballots: Sequence[Ballot]) -> list[Ballot]:
+    def as_given(ballots: Sequence[Ballot]) -> list[Ballot]:
         return sorted(ballots, key=lambda ballot: given[ballot.seat.name])
 
     return Verdict(
@@ -71,7 +71,7 @@ def _verdict(question: Question, answers: Sequence[Answer], threshold: Exact) ->
         conflicts=(),
         receipt=_receipt(question, everyone, roster, voted, heads, outcome, threshold),
         ask=ask_of(outcome, voted, heads),
-        native={"consensus_result": native_of(outcome, roster, in_given_order(voted), in_given_order(overruled), heads)},
+        native={"consensus_result": native_of(outcome, roster, as_given(voted), as_given(overruled), heads)},
     )
 
 

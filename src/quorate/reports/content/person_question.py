@@ -1,12 +1,17 @@
 """The question to a person in the reader's language, by its codes; what has none is shown as it is."""
 
 from itertools import chain
+from typing import Any
 
 from quorate.core.ballot import Ballot
+from quorate.core.errors import Refused
 from quorate.core.exact import Exact, ratio
 from quorate.core.verdict import Ask, AskOption
+from quorate.deliberation.permission import is_asking
+from quorate.deliberation.session import Session
 from quorate.reports.content.vote_words import choice_word, points, position
-from quorate.reports.report_data import ReportData
+from quorate.reports.language import language
+from quorate.reports.report_data import ReportData, ReportOptions, report_data_of
 from quorate.reports.text import one_line
 
 
@@ -16,6 +21,18 @@ def question_in_words(data: ReportData, ask: Ask) -> Ask:
     if not data.say.knows(f"ask.question.{ask.code}"):
         return ask._replace(options=options)
     return ask._replace(header=data.say(f"ask.header.{ask.code}"), question=_question(data, ask), options=options)
+
+
+def form_of_question(session: Session, lang: str) -> dict[str, Any]:
+    """Return the open question as the form that agent programs show their users. Raises Refused if none is open."""
+    if not session.verdict or not session.verdict.ask or not is_asking(session):
+        raise Refused(f"{session.id}: no question is open; `quorate show {session.id}` says what it waits for")
+    options = ReportOptions("text", lang)
+    data = report_data_of(session.question, session.verdict, language(lang), options)
+    ask = question_in_words(data, data.verdict.ask or session.verdict.ask)
+    choices = [{"label": option.label, "description": option.description} for option in ask.options]
+    question = {"question": ask.question, "header": ask.header, "options": choices, "multiSelect": False}
+    return {"questions": [question]}
 
 
 def _question(data: ReportData, ask: Ask) -> str:

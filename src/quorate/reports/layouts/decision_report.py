@@ -6,7 +6,7 @@ from quorate.reports.content.card import action_of, card_of, headline_of, reache
 from quorate.reports.content.count_picture import count_of
 from quorate.reports.content.protocols import report_of
 from quorate.reports.content.sections import chosen
-from quorate.reports.content.statements import may_be_acted_on
+from quorate.reports.content.statements import may_be_acted_on, needed
 from quorate.reports.content.tables import receipt_and_audit, request, risk_register, vote_table, warnings
 from quorate.reports.content.vote_words import choice_word, confidence, position_as_read, tone_of, why_not_counted
 from quorate.reports.document import (
@@ -19,6 +19,7 @@ from quorate.reports.document import (
     Title,
     facts,
     items,
+    listing,
     quotation,
     section,
     strong,
@@ -26,7 +27,7 @@ from quorate.reports.document import (
 from quorate.reports.report_data import ReportData
 
 OUTCOME = (
-    *("needed", "notices", "go_no_go", "deadlock", "ask", "answers", "earlier", "conditions", "alternatives"),
+    *("notices", "go_no_go", "deadlock", "ask", "answers", "earlier", "conditions", "alternatives"),
     "ranking",
 )
 
@@ -50,6 +51,7 @@ def _decision_report(data: ReportData) -> Document:
         *chosen(data, ("dissents",)),
         *notes,
         *risk_register(data),
+        next_steps(data),
         *course(data),
         *receipt_and_audit(data),
     )
@@ -62,6 +64,15 @@ def heading(data: ReportData) -> list[Block]:
     pairs = [(say("field.date"), data.date), (say("heading.verdict"), headline_of(data))]
     pairs += data.proceedings.head if data.proceedings else ()
     return [Title(title), card(data, tuple(pair for pair in pairs if pair[1]), may_be_acted_on(data))]
+
+
+def next_steps(data: ReportData) -> Section:
+    """What to do now: what is required, else the last word on whether it may be acted on."""
+    say = data.say
+    steps = needed(data) or [say("evidence.proceed") if data.verdict.may_be_acted_on else may_be_acted_on(data)]
+    if data.proceedings:
+        steps = needed(data) or [data.proceedings.last_word]
+    return listing("next", say("evidence.next"), steps, numbered=True)
 
 
 def card(data: ReportData, pairs: tuple[tuple[str, str], ...] = (), sentence: str = "") -> Card:

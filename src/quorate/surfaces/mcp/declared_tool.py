@@ -1,5 +1,6 @@
 """A tool with the schemas of our own declarations: its arguments are read by their shapes, as documents are."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
@@ -13,6 +14,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult, ContentBlock, InputRequiredResult, TextContent, ToolAnnotations
 from pydantic import PrivateAttr
 
+from quorate.core.codec import json_line
 from quorate.core.errors import DocumentError, QuorateError
 from quorate.core.shape import Field, Problems, Schema, record
 from quorate.documents.values import plain_mapping
@@ -36,7 +38,8 @@ class ToolAnswer(NamedTuple):
 class Declaration(NamedTuple):
     """A tool: its name, what it is for, its arguments, what it gives, what it does, and what it may change.
 
-    `refuse` renders what was raised, where that has a form of its own.
+    `refuse` renders what was raised, where that has a form of its own. A tool with a `time_limit` in seconds has the
+    form of programs from before structured content: its answer is JSON in the first text, too.
     """
 
     name: str
@@ -47,6 +50,7 @@ class Declaration(NamedTuple):
     run: Callable[..., Awaitable[ToolAnswer]]
     annotations: ToolAnnotations
     refuse: Callable[[QuorateError], ToolAnswer] | None = None
+    time_limit: float | None = None
 
 
 class DeclaredTool(Tool):
@@ -63,7 +67,8 @@ class DeclaredTool(Tool):
             given = await resolve_arguments(self.resolved_params, self.resolver_plans, values, context)
             if isinstance(given, InputRequiredResult):
                 return given
-            answer = await self._declared.run(await caller_of(self._host, context), values, **given)
+            caller = await caller_of(self._host, context)
+            answer = await _in_time(self._declared, self._declared.run(caller, values, **given))
         except QuorateError as error:
             if self._declared.refuse is None:
                 raise ToolError(error_text(error)) from None
@@ -72,8 +77,20 @@ class DeclaredTool(Tool):
             raise
         except Exception as error:
             raise UnexpectedToolError(f"{self.name} failed; nothing of it is shown here") from error
-        content: list[ContentBlock] = [TextContent(type="text", text=answer.text)]
+        texts = [json_line(answer.values), answer.text] if self._declared.time_limit else [answer.text]
+        content: list[ContentBlock] = [TextContent(type="text", text=text) for text in texts]
         return CallToolResult(content=content, structured_content=dict(answer.values), is_error=answer.is_error)
+
+
+async def _in_time(declared: Declaration, call: Awaitable[ToolAnswer]) -> ToolAnswer:
+    try:
+        async with asyncio.timeout(declared.time_limit) as limit:
+            return await call
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        slow = f"{declared.name} took longer than {declared.time_limit:g} s; look at the review, then try again"
+        raise QuorateError(slow) from None
 
 
 def tool_of(declared: Declaration, host: Host) -> DeclaredTool:

@@ -187,7 +187,14 @@ def review_schema() -> Schema:
 
 
 def _tool(
-    name: str, title: str, about: str, run: Run, required: str, optional: str = "", reads: bool = False
+    name: str,
+    title: str,
+    about: str,
+    run: Run,
+    required: str,
+    optional: str = "",
+    reads: bool = False,
+    time_limit: float | None = None,
 ) -> Declaration:
     """A tool with these arguments of the fleet's."""
     fields = {key: FIELDS[key]._replace(required=True) for key in required.split()}
@@ -197,7 +204,8 @@ def _tool(
         stated = {key: field.default for key, field in FIELDS.items()} | dict(said)
         return await run(caller, stated)
 
-    return Declaration(name, title, about, fields, review_schema, whole_call, READS if reads else ADDS, refused)
+    hints = READS if reads else ADDS
+    return Declaration(name, title, about, fields, review_schema, whole_call, hints, refused, time_limit)
 
 
 _ACTION = {"action": Field(one_of(*ACTIONS), required=True, default="list")}
@@ -210,6 +218,7 @@ FLEET: tuple[Declaration, ...] = (
         request_quorum,
         "agent_id reason",
         "dispute_type api_key",
+        time_limit=30,
     ),
     _tool(
         "submit_quorum_vote",
@@ -218,6 +227,7 @@ FLEET: tuple[Declaration, ...] = (
         vote,
         "session_id vote reasoning",
         "agent_id conditions api_key",
+        time_limit=15,
     ),
     _tool(
         "request_dialectic_review",

@@ -132,8 +132,8 @@ PHRASES = {
     "notice.protocol.labels": "protocol {protocol}: the labels of the task call for evidence",
     "notice.open.ballots": "approvals are given in the open: everybody sees who has approved",
     "notice.options.unused": "under {protocol} none of the options is chosen; they are material for the voters",
-    "notice.fallback": "Engine Mode requested, but {missing} cannot be asked: falling back to Simple Mode, with "
-    "{engine} in three isolated calls. `quorate engines` shows what is missing",
+    "notice.fallback": "Engine Mode requested but external engines unavailable ({missing}). Falling back to Simple "
+    "Mode, with {engine} in three isolated calls. `quorate engines` shows what is missing",
     "notice.no.engine": "Engine Mode requested, but no engine can be asked ({missing}): falling back to the scorecard. "
     "`quorate engines` shows what is missing",
     "notice.fewer": "Engine Mode without {missing}: {n} engines are asked, which are less diverse than three. `quorate "

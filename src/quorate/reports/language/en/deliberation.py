@@ -34,10 +34,10 @@ PHRASES = {
     "proof.asserted via mcp": "unverified, by a program",
     "proof.elicited": "unverified, in a form",
     # said first: engines that were wanted and are not there
-    "notice.fallback": "Engine Mode requested, but there are not enough engines.",
+    "notice.fallback": "Engine Mode requested but external engines unavailable.",
     "notice.fallback.so": "Falling back to Simple Mode ({seats}: one engine, {engine}, in {count} isolated calls).",
     "notice.there": "{engine}: available",
-    "notice.missing": "{engine}: not found or not usable",
+    "notice.missing": "{engine}: not found, or not usable",
     "notice.fewer": "Engine Mode with too few engines; missing: {names}.",
     "notice.fewer.so": "Continuing with {count} engines, which are less diverse than three.",
     "notice.child": "Engines failed during {parent}: {names}.",

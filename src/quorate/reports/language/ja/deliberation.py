@@ -51,7 +51,7 @@ PHRASES = {
     "proof.asserted via mcp": "未認証・プログラム経由",
     "proof.elicited": "未認証・フォーム回答",
     # 最初に伝えること：欠けているエンジン
-    "notice.fallback": "エンジンモードが要求されましたが、エンジンの数が足りません。",
+    "notice.fallback": "エンジンモードが要求されましたが、外部エンジンを利用できません。",
     "notice.fallback.so": "シンプルモードに切り替えます"
     "（{seats}：1つのエンジン（{engine}）を、互いに見えない{count}回の呼び出しで使用）。",
     "notice.there": "{engine}：利用可能",

@@ -453,8 +453,8 @@ PHRASES = {
     # 人への質問
     "ask.three": "三視点で意見が分かれました。どの方針で進めますか？",
     "ask.seat": "{seat}：{position}",
-    "ask.because": "{text}（確信度: {confidence}）",
-    "ask.because.lens": "{lens}：{text}（確信度: {confidence}）",
+    "ask.because": "{text}（信頼度: {confidence}）",
+    "ask.because.lens": "{lens}：{text}（信頼度: {confidence}）",
     "ask.heads": "{votes}票中{heads}票、平均確信度 {mean}",
     "ask.weighed": "{votes}票中{heads}票、重み {total}中{weight}",
     "ask.position": "{heads}。{seat}：{text}",

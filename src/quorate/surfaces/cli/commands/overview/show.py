@@ -7,29 +7,33 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.core.codec import json_line
-from quorate.surfaces.cli.options import id_argument, look_options, manner_of, store_option, with_help
+from quorate.surfaces.cli.options import Look, id_argument, look_options, manner_of, store_option, with_help
 
 if TYPE_CHECKING:
     from quorate.app.deliberation_list import ShownReply
+    from quorate.deliberation.session import Session
 
 EXAMPLES = """\b
 Examples:
   quorate show MAGI-2026-1115-001
   quorate show MAGI-2026-1115-001 --json
   quorate show MAGI-2026-1115-001 --reply Codex
+  quorate show MAGI-2026-1115-001 --ask --lang ja
 """
 
 
 @click.command("show", epilog=EXAMPLES)
 @id_argument
 @click.option("--reply", "seat", default="", metavar="SEAT", help="Print the replies of an engine's seat as they came.")
+@click.option("--ask", "asks", is_flag=True, help="Print the open question as a form: YAML, or JSON with --json.")
 @store_option
 @look_options
 @with_help
-def command(deliberation: str, seat: str, **manner: Any) -> None:
+def command(deliberation: str, seat: str, asks: bool, **manner: Any) -> None:
     """Shows the current state of the deliberation ID. While a round is open, its ballots are sealed.
 
-    With --reply, prints what the engine of a seat replied, as it came; at a terminal without control characters.
+    With --reply, prints what the engine of a seat replied, as it came; at a terminal without control characters. With
+    --ask, prints the question that waits for a person, with its options, for programs that show a form.
     """
     from quorate.app.deliberation_list import show_deliberation, show_replies
     from quorate.app.fleet.quorum_reviews import settle_review
@@ -52,7 +56,24 @@ def command(deliberation: str, seat: str, **manner: Any) -> None:
                 seat, at.run(show_replies(at.app, at.who, deliberation, seat)), as_json=wanted.look.form == "json"
             )
             return
-        deliver(at, at.run(show_deliberation(at.app, at.who, deliberation)), wanted.look)
+        found = at.run(show_deliberation(at.app, at.who, deliberation))
+        if asks:
+            _put_form(found.session, wanted.look)
+            return
+        deliver(at, found, wanted.look)
+
+
+def _put_form(session: "Session", look: Look) -> None:
+    import yaml
+
+    from quorate.reports.content.person_question import form_of_question
+    from quorate.surfaces.cli.terminal.streams import put, put_json
+
+    form = form_of_question(session, look.lang)
+    if look.form == "json":
+        put_json(json_line(form))
+    else:
+        put(yaml.safe_dump(form, allow_unicode=True, sort_keys=False, width=1000))
 
 
 def _put_replies(seat: str, replies: "Sequence[ShownReply]", *, as_json: bool) -> None:
