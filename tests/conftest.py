@@ -1,12 +1,15 @@
 """Hypothesis runs the same examples every time, so that a red run can be repeated."""
 
 import gc
+import json
 import os
 import signal
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from jsonschema import Draft202012Validator
 
 from tests.postgres import Server, running
 
@@ -23,6 +26,19 @@ settings.register_profile(
 # for scripts/test --quick, and for thousands of mutants that are tested one by one
 settings.register_profile("few", settings.get_profile("repeatable"), max_examples=12)
 settings.load_profile("few" if "MUTANT_UNDER_TEST" in os.environ else "repeatable")
+
+_check_schema, _checked = Draft202012Validator.check_schema, set[str]()
+
+
+def _check_schema_once(schema: Any) -> None:
+    """Check a schema against its metaschema once for each process: every client of a tool does it again."""
+    text = json.dumps(schema, sort_keys=True)
+    if text not in _checked:
+        _check_schema(schema)
+        _checked.add(text)
+
+
+pytest.MonkeyPatch().setattr(Draft202012Validator, "check_schema", _check_schema_once)
 
 _SLOW = ("exhaustive/", "properties/", "many_problems", "finest", "too_many", "invisible")
 _SLOWEST = ("any_text_is_read", "very_long_condition")

@@ -45,6 +45,7 @@ RESULTS = {
         "refuted": "REFUTED",
         "insufficient": "INSUFFICIENT_EVIDENCE",
         "contested": "CONTESTED",
+        "threshold": "INSUFFICIENT_EVIDENCE",
         "proven": "PROVEN",
         "otherwise": "INSUFFICIENT_EVIDENCE",
     },

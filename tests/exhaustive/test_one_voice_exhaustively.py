@@ -9,7 +9,7 @@ from tests.exhaustive import test_evidence_exhaustively as evidence_panels
 from tests.exhaustive.comparing import Kind, differences, panels, seated
 from tests.naive import evidence, judges, magi, quorum
 
-NAMES = ("", "ann", "ANN", "ben")
+NAMES = ("", "ann", "ANN")
 MAGI: list[Kind] = [
     *({"position": "APPROVE", "confidence": c} for c in (49, 80)),
     *({"position": "REJECT", "confidence": c} for c in (60, 95)),

@@ -304,7 +304,10 @@ async def serving(world: World) -> AsyncIterator[Http]:
         running = asyncio.create_task(server.serve(sockets=[listener]))
         try:
             address = f"http://127.0.0.1:{port}"
-            async with httpx2.AsyncClient(base_url=address, timeout=PATIENCE) as client, AsyncExitStack() as stack:
+            async with (
+                httpx2.AsyncClient(base_url=address, timeout=PATIENCE, verify=False) as client,
+                AsyncExitStack() as stack,
+            ):
                 yield Http(world, client, carrier, stack)
         finally:
             server.should_exit = True

@@ -163,8 +163,7 @@ def _may(place: Path, group: int, others: int) -> bool:
     found = _found(place)
     if os.name != "posix" or not found:
         return False
-    in_group = found.st_mode & group and not _is_own_group(place, found)
-    return bool(found.st_mode & others or in_group)
+    return bool(found.st_mode & others) or (bool(found.st_mode & group) and not _is_own_group(place, found))
 
 
 def _is_own_group(place: Path, found: os.stat_result) -> bool:

@@ -70,7 +70,9 @@ class Client:
         if data is not None:
             said.setdefault("Content-Type", "application/json")
         params = {name: value for name, value in query.items() if value is not None}
-        async with httpx2.AsyncClient(transport=self.transport, base_url="http://127.0.0.1:8640") as client:
+        async with httpx2.AsyncClient(
+            transport=self.transport, base_url="http://127.0.0.1:8640", verify=False
+        ) as client:
             return await client.request(method, path, content=data, headers=said, params=params)
 
     async def get(self, path: str, who: Principal, **query: Any) -> httpx2.Response:

@@ -22,7 +22,7 @@ class RunningServer:
     def __init__(self, process: "subprocess.Popen[str]", started: dict[str, Any], variables: Mapping[str, str]) -> None:
         self.variables = variables
         self.process, self.address = process, started["address"]
-        self.client = httpx2.Client(base_url=self.address, timeout=PATIENCE)
+        self.client = httpx2.Client(base_url=self.address, timeout=PATIENCE, verify=False)
         if started["token_file"]:
             token = {"Authorization": f"Bearer {Path(started['token_file']).read_text().strip()}"}
             session = self.client.post("/v1/session", headers=token).json()["token"]

@@ -15,4 +15,8 @@ def _reached(data: ReportData) -> list[str]:
     return [say(key, given=native["approvals"], needed=total, names=names)]
 
 
-WORDING = ProtocolWording(reached=_reached, plain_choices=(("approve", "approve"), ("reject", "reject")))
+WORDING = ProtocolWording(
+    reached=_reached,
+    plain_options=("go_ahead", "leave"),
+    plain_choices=(("approve", "go_ahead"), ("reject", "leave")),
+)
