@@ -30,7 +30,7 @@ def commit_named(root: str, name: str) -> Commit:
     """The commit that a name stands for. Raises InputError."""
     if not name or name.startswith("-"):
         raise InputError(f"commit: found {name!r}; allowed: a commit, such as HEAD")
-    ended = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+    ended = run_git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
     if ended.returncode or not ended.stdout.strip():
         raise InputError(f"{root}: no commit called {name!r} here; expected a git repository with it")
     return Commit(root, ended.stdout.decode().strip())
@@ -38,7 +38,7 @@ def commit_named(root: str, name: str) -> Commit:
 
 def read_at(commit: Commit, path: str) -> bytes:
     """A file at a commit. Raises RefusedPath for what is missing, a link, a submodule, or too large."""
-    ended = _git(commit.root, "--literal-pathspecs", "ls-tree", "-z", "-l", commit.id, "--", path)
+    ended = run_git(commit.root, "--literal-pathspecs", "ls-tree", "-z", "-l", commit.id, "--", path)
     entry = ended.stdout.partition(b"\0")[0].decode("utf-8", "replace")
     if ended.returncode or not entry:
         raise RefusedPath("missing_file", path)
@@ -51,7 +51,7 @@ def read_at(commit: Commit, path: str) -> bytes:
         raise RefusedPath("path_through_link", path)
     if int(size) > LARGEST_FILE:
         raise RefusedPath("too_large", path)
-    return _git(commit.root, "cat-file", "blob", blob).stdout
+    return run_git(commit.root, "cat-file", "blob", blob).stdout
 
 
 def found_elsewhere(commit: Commit, quote: str) -> str:
@@ -59,12 +59,13 @@ def found_elsewhere(commit: Commit, quote: str) -> str:
     first = next((line.strip() for line in quote.splitlines() if line.strip()), "")[:_LONGEST_SEARCH]
     if len(first) < 8:
         return ""
-    ended = _git(commit.root, "grep", "-I", "-l", "-z", "-F", "-e", first, commit.id)
+    ended = run_git(commit.root, "grep", "-I", "-l", "-z", "-F", "-e", first, commit.id)
     name = ended.stdout.partition(b"\0")[0].decode("utf-8", "replace")
     return name.partition(":")[2]
 
 
-def _git(root: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+def run_git(root: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """Run git in a folder with no settings but the repository's, no network and no programs of its own."""
     environment = {
         "PATH": os.defpath,
         "LC_ALL": "C",

@@ -234,7 +234,19 @@ def question_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--option", "options", multiple=True, metavar="ID[=TEXT]", help="An option to choose from; repeatable."
         ),
-        click.option("--context", metavar="FILE|-", help="File with the background that voters need."),
+        click.option(
+            "--context",
+            multiple=True,
+            metavar="FILE|FOLDER|-",
+            help="Background that voters need; of a folder, its text files; repeatable.",
+        ),
+        click.option(
+            "--diff",
+            is_flag=False,
+            flag_value="HEAD",
+            metavar="[REF]",
+            help="As background, what git shows since REF (default: HEAD).",
+        ),
         click.option("--action", metavar="FILE|-", help="File with the action that the verdict would release."),
         click.option(
             "--action-for", metavar="OPTION", help="The option that the action carries out; no other releases it."

@@ -33,7 +33,8 @@ Examples:
   quorate decide "Adopt Postgres for the queue?" --seat ops=person:ben --seat dev=person
   quorate decide "Is it safe?" --seat a=claude:opus --seat b=openai:llama3.1:8b@http://127.0.0.1:11434/v1
   quorate decide question.yaml --deadline 2d --at-deadline count
-  quorate decide "Which store?" --option A=Redis --option B=Postgres --context facts.md
+  quorate decide "Which store?" --option A=Redis --option B=Postgres --context facts.md --context notes/
+  quorate decide "Merge this?" --diff main
   quorate decide "Deploy 1.4?" --approver ann --approver ben --approver cara --needed 2 --action deploy.sh
   quorate decide "Deploy 1.4?" --action deploy.sh --seat bot="command:./ask --fast" --gate --json
 """
@@ -159,7 +160,7 @@ def command(question: str, supersedes: str, dry_run: bool, labels: tuple[str, ..
 
     if more["advice"] and more["gate"]:
         raise click.UsageError("--advise and --gate: what only advises opens no gate; use one of the two")
-    if [question, more["context"], more["action"]].count(STANDARD) > 1:
+    if [question, *more["context"], more["action"]].count(STANDARD) > 1:
         raise InputError(
             "standard input can be read only once; use files for all but one of question, context and action"
         )
@@ -203,12 +204,13 @@ def _plan(asked: "AskedQuestion", manner: Manner) -> int:
 def read_edits(options: dict[str, Any]) -> "Edits":
     """What the options say of the question itself, their files read; they are taken from all options."""
     from quorate.app.question.draft import Edits
-    from quorate.surfaces.cli.terminal.streams import read_action, read_text
+    from quorate.surfaces.cli.terminal.context_material import read_context
+    from quorate.surfaces.cli.terminal.streams import read_action
 
     said = {name: options.pop(name) for name in Edits._fields if name in options}
-    for name, read in (("context", read_text), ("action", read_action)):
-        if said[name] is not None:
-            said[name] = read(said[name])
+    said["context"] = read_context(said["context"], options.pop("diff"))
+    if said["action"] is not None:
+        said["action"] = read_action(said["action"])
     return Edits(**said)
 
 
