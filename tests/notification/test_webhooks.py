@@ -16,8 +16,7 @@ from typing import Any
 import pytest
 
 from quorate.app.notification.messages import Message
-from quorate.app.notification.webhook import Webhook, signed
-from quorate.app.notification.webhook_address import is_public, read_webhook
+from quorate.app.notification.webhook import Webhook, is_public, read_webhook, signed
 from quorate.core.errors import InputError
 from quorate.settings import WebhookSettings
 from tests.patience import PATIENCE

@@ -89,7 +89,14 @@ class Explanation(NamedTuple):
 def explain(subject: Subject, most: int | None = None) -> Explanation:
     """Takes a verdict apart; `most` bounds the search for the smallest flip."""
     case, verdict = subject.case, subject.verdict
-    _counted_the_same(subject)
+    before, now = subject.verdict, count(subject.protocol, subject.case)
+    differing = [field for field in _MUST_AGREE if getattr(before, field) != getattr(now, field)]
+    if differing:
+        field = differing[0]
+        raise Refused(
+            f"the record says {field} {_said(before, field)} and today's rules say {_said(now, field)}, so these rules "
+            "cannot explain it; use the release of Quorate that counted it"
+        )
     explainer = subject.protocol.explainer() if subject.protocol.explainer else None
     return Explanation(
         case.question,
@@ -105,18 +112,6 @@ def explain(subject: Subject, most: int | None = None) -> Explanation:
 def _requirements(explainer: Explainer | None, subject: Subject) -> Iterable[Remark]:
     stated = requirements_of(explainer, subject.case, subject.verdict)
     return requirements_in_life(subject.session, subject.verdict, stated) if subject.session else stated
-
-
-def _counted_the_same(subject: Subject) -> None:
-    """A verdict is explained by the rules that made it, and those of another release may have been others."""
-    before, now = subject.verdict, count(subject.protocol, subject.case)
-    differing = [field for field in _MUST_AGREE if getattr(before, field) != getattr(now, field)]
-    if differing:
-        field = differing[0]
-        raise Refused(
-            f"the record says {field} {_said(before, field)} and today's rules say {_said(now, field)}, so these rules "
-            "cannot explain it; use the release of Quorate that counted it"
-        )
 
 
 def _said(verdict: Verdict, field: str) -> str:

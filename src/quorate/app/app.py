@@ -261,7 +261,8 @@ def surroundings() -> Surroundings:
 
 def _app_at(store: str | None, warn: Callable[[str], None], *, may_make: bool, is_planned: bool) -> App:
     address, known = config.store(store), surroundings()
-    missing = _missing_file(address)
+    file = config.store_file(address)
+    missing = file if file and not file.exists() else None
 
     def make() -> "Store":
         from quorate.record import open_record
@@ -276,9 +277,3 @@ def _app_at(store: str | None, warn: Callable[[str], None], *, may_make: bool, i
         raise StoreError(f"there is no record at {missing}; `quorate decide` creates one, or name another with --store")
     empty = MemoryRecord(known.clock)
     return App(empty, known, is_ours=True, missing=str(missing), make=make if may_make else None)
-
-
-def _missing_file(address: str) -> Path | None:
-    """The file that an address names, where it is not there; None for a server's address."""
-    file = config.store_file(address)
-    return file if file and not file.exists() else None

@@ -85,20 +85,15 @@ def _entry(line: LogLine) -> ListEntry:
 
 async def _awaited(app: App, line: LogLine, name: str) -> ListEntry | None:
     if is_of_the_fleet(line.deliberation):
-        return await _awaited_move(app, line, name)
+        review = await read_review(app, line.deliberation)
+        session = review.state
+        assert isinstance(session, Dialectic)
+        waits = tuple(one for one in waits_in(session, review.turn) if not name or may_answer(session, one, name))
+        if not waits or lapse(session, app.now):  # once its time is over nobody is awaited any more
+            return None
+        summary = line.summary._replace(state=session.phase, waits=waits)
+        return _entry(line)._replace(summary=summary, command=move_command(review.id, waits[0], session))
     return await _waiting(app, line)
-
-
-async def _awaited_move(app: App, line: LogLine, name: str) -> ListEntry | None:
-    """A review by two parties; None where it waits for nobody of this name. A list changes nothing on the record."""
-    review = await read_review(app, line.deliberation)
-    session = review.state
-    assert isinstance(session, Dialectic)
-    waits = tuple(one for one in waits_in(session, review.turn) if not name or may_answer(session, one, name))
-    if not waits or lapse(session, app.now):  # once its time is over nobody is awaited any more
-        return None
-    summary = line.summary._replace(state=session.phase, waits=waits)
-    return _entry(line)._replace(summary=summary, command=move_command(review.id, waits[0], session))
 
 
 async def _waiting(app: App, line: LogLine) -> ListEntry:

@@ -195,19 +195,15 @@ def _scores_document(option: str, question: Question) -> dict[str, Any]:
 def _entry_of(session: Session, round_: Round, seat: str) -> Entry | None:
     """The seat's answer in this round, or the latest before it; None where it was not needed."""
     if answered := answered_in(session, round_, seat):
-        return _with_checks(_entry(answered.answers[seat]), answered, seat)
+        entry = _entry(answered.answers[seat])
+        checked = answered.checks.get(seat)
+        if not checked or checked.ballot != answered.positions[seat] or not isinstance(entry.get("evidence"), list):
+            return entry
+        items = [dict(item) for item in entry["evidence"]]
+        for one in checked.checks:
+            items[one.place]["checked"] = one.outcome
+        return {**entry, "evidence": items}
     return None if seat in round_.seats else _ABSENT
-
-
-def _with_checks(entry: Entry, round_: Round, seat: str) -> Entry:
-    """The vote with what the record says of its evidence; a check of a ballot that was changed since says nothing."""
-    checked = round_.checks.get(seat)
-    if not checked or checked.ballot != round_.positions[seat] or not isinstance(entry.get("evidence"), list):
-        return entry
-    items = [dict(item) for item in entry["evidence"]]
-    for one in checked.checks:
-        items[one.place]["checked"] = one.outcome
-    return {**entry, "evidence": items}
 
 
 def answered_in(session: Session, round_: Round, seat: str) -> Round | None:

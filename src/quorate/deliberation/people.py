@@ -201,25 +201,20 @@ def _check_said(**texts: str) -> None:
 
 def _check_filled(session: Session, answer: Resolved) -> None:
     if answer.requirement == "human_choice":
-        _check_choice(session, answer)
+        ask = session.verdict.ask if session.verdict else None
+        labels = [option.label for option in ask.options] if ask else choices_of(session.protocol, session.question)
+        known = [*labels, *(option.id for option in session.question.options if OTHER in labels)]
+        if answer.choice not in known:
+            allowed = ", ".join(repr(label) for label in known)
+            raise InputError(f"no option called {answer.choice!r}; there are: {allowed}")
+        if answer.choice == OTHER and not says_something(answer.text):
+            raise InputError("Other needs a reason: say in words what was chosen, or name an option")
+        if answer.go and not goes_ahead(session, answer.choice):
+            how = ("use it with ", ArgumentName("go: false"), ", or another option with ", ArgumentName("go"))
+            raise Refused(Wording(f"{answer.choice!r} does not take the action: ", *how))
         return
     if not says_something(answer.text):
         raise InputError(f"{_WORDS[answer.requirement]}; the text is empty")
     has_both = says_something(answer.owner) and says_something(answer.monitor)
     if answer.requirement == "mitigation_plan" and not has_both:
         raise InputError(_WORDS["mitigation_plan"])
-
-
-def _check_choice(session: Session, answer: Resolved) -> None:
-    """The choice is on offer, and one that stands against the action is no reason to take it."""
-    ask = session.verdict.ask if session.verdict else None
-    labels = [option.label for option in ask.options] if ask else choices_of(session.protocol, session.question)
-    known = [*labels, *(option.id for option in session.question.options if OTHER in labels)]
-    if answer.choice not in known:
-        allowed = ", ".join(repr(label) for label in known)
-        raise InputError(f"no option called {answer.choice!r}; there are: {allowed}")
-    if answer.choice == OTHER and not says_something(answer.text):
-        raise InputError("Other needs a reason: say in words what was chosen, or name an option")
-    if answer.go and not goes_ahead(session, answer.choice):
-        how = ("use it with ", ArgumentName("go: false"), ", or another option with ", ArgumentName("go"))
-        raise Refused(Wording(f"{answer.choice!r} does not take the action: ", *how))

@@ -300,20 +300,13 @@ def evolve(session: Session | None, stored: Stored) -> Session:
             said = GivenAnswer(event, stored.author, stored.at)
             return moved._replace(said=(*session.said, said), ledger=(*session.ledger, said))
         case Released() | Revoked() | Superseded() | Tracked() | Vindicated() | OutcomeKnown():
-            return _later_on(moved, event, stored)
+            if isinstance(event, OutcomeKnown):
+                return moved._replace(outcome=TurnedOut(event, stored.author, stored.at, stored.position))
+            if isinstance(event, Tracked | Vindicated):
+                return moved._replace(ledger=(*moved.ledger, Noted(event, stored.author, stored.at)))
+            return moved._replace(endings=(*moved.endings, Ending(event, stored.author, stored.at)))
         case _:
             assert_never(event)
-
-
-def _later_on(
-    session: Session, event: Released | Revoked | Superseded | Tracked | Vindicated | OutcomeKnown, stored: Stored
-) -> Session:
-    """What is done with a verdict: its permission is used or ends, its register is kept, and its outcome is known."""
-    if isinstance(event, OutcomeKnown):
-        return session._replace(outcome=TurnedOut(event, stored.author, stored.at, stored.position))
-    if isinstance(event, Tracked | Vindicated):
-        return session._replace(ledger=(*session.ledger, Noted(event, stored.author, stored.at)))
-    return session._replace(endings=(*session.endings, Ending(event, stored.author, stored.at)))
 
 
 def _new_round(event: RoundOpened, stored: Stored, before: tuple[Round, ...]) -> Round:
@@ -346,7 +339,8 @@ def _moved_on(
 ) -> Session:
     match event:
         case Revised():
-            fields = _changed(session.question, event.question)
+            names = (name for name in Question._fields if name not in ("id", "revision", "asked_as"))
+            fields = tuple(name for name in names if getattr(session.question, name) != getattr(event.question, name))
             edit = Edit(fields, stored.author, stored.at, session.question_hash)
             edited = session._replace(question=event.question, question_hash=event.question.content_hash)
             return edited._replace(edits=(*session.edits, edit), outcome=None)
@@ -376,12 +370,6 @@ def _moved_on(
 @lru_cache(16)  # a count is folded before it is stored, and again once it is
 def _read_verdict(text: str) -> Verdict:
     return from_json(text)
-
-
-def _changed(before: Question, after: Question) -> tuple[str, ...]:
-    """The parts of a question that an edit has changed."""
-    names = (name for name in Question._fields if name not in ("id", "revision", "asked_as"))
-    return tuple(name for name in names if getattr(before, name) != getattr(after, name))
 
 
 def _past(session: Session) -> tuple[Past, ...]:

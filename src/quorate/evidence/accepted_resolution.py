@@ -41,17 +41,12 @@ def accepted_among(
     for one in conflicts:
         state = states.get(one.id)
         if state and state.status == ACCEPTED and state.type in _ANSWERING:
-            answer = _answer(one, state)
+            side = _SIDES.get(state.type)
+            answer = state.decision if side is None or side >= len(one.positions) else one.positions[side]
             found.append(
                 AcceptedResolution(one.id, state.type, answer, state.decision, state.resolved_by, one.is_for_person)
             )
     return tuple(found)
-
-
-def _answer(one: ConflictSides, state: ConflictState) -> str:
-    """The chosen side's own words, or what was decided."""
-    side = _SIDES.get(state.type)
-    return state.decision if side is None or side >= len(one.positions) else one.positions[side]
 
 
 def standing_answer(counted: str, accepted: Sequence[AcceptedResolution]) -> str:

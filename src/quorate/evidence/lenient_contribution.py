@@ -366,7 +366,12 @@ def _citations(said: Any, path: str, notes: Notes) -> tuple[Evidence, ...]:
 def _citation(raw: Any, path: str, notes: Notes) -> Evidence:
     if type(raw) is not dict:
         notes.append(Deviation("evidence_as_text", path, raw))
-        return _cited_in(_written(raw))
+        text = _written(raw)
+        if text.startswith(("http://", "https://")):
+            return Evidence(address=text)
+        if found := _PLACE.fullmatch(text):
+            return Evidence(file=found["file"], line=int(found["line"]))
+        return Evidence(file=text) if text and not any(map(str.isspace, text)) else Evidence(quote=text)
     said = _mapped(raw, EVIDENCE_KEYS, path, notes)
     get = said.get
     kind, line = get("type", ""), get("line", 0)
@@ -394,15 +399,6 @@ def _citation(raw: Any, path: str, notes: Notes) -> Evidence:
 
 def _plain(said: Any) -> str:
     return said if type(said) is str else "" if said is None else _written(said)
-
-
-def _cited_in(text: str) -> Evidence:
-    """A citation in one text: an address, a file with its line, or words."""
-    if text.startswith(("http://", "https://")):
-        return Evidence(address=text)
-    if found := _PLACE.fullmatch(text):
-        return Evidence(file=found["file"], line=int(found["line"]))
-    return Evidence(file=text) if text and not any(map(str.isspace, text)) else Evidence(quote=text)
 
 
 def _line(said: Any, path: str, notes: Notes) -> int:

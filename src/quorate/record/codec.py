@@ -132,16 +132,6 @@ def _plain(value: Any) -> Any:
         return {_key(key): one if type(one) in _AS_THEY_ARE else _plain(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [one if type(one) in _AS_THEY_ARE else _plain(one) for one in value]
-    return _plain_scalar(value)
-
-
-def _plain_record(value: Any) -> Any:
-    kind: Any = type(value)
-    return writer(kind, STYLE)(value)
-
-
-def _plain_scalar(value: Any) -> Any:
-    """What is not simply text or a number; texts and numbers of a kind of their own included."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, int | float):
@@ -153,6 +143,11 @@ def _plain_scalar(value: Any) -> Any:
             raise StoreError(f"the number {value} cannot be stored; allowed: finite numbers")
         return {"$decimal": str(value)}
     raise StoreError(f"a value of the type {type(value).__name__} cannot be stored; allowed: JSON values")
+
+
+def _plain_record(value: Any) -> Any:
+    kind: Any = type(value)
+    return writer(kind, STYLE)(value)
 
 
 def _key(key: Any) -> str:

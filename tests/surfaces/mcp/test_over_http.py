@@ -11,7 +11,7 @@ import pytest
 from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from quorate.surfaces.mcp.session_owner import MOST_SESSIONS
+from quorate.surfaces.mcp.http_app import MOST_SESSIONS
 from tests.patience import PATIENCE
 from tests.surfaces.http.running import RunningServer, running
 from tests.surfaces.mcp.connection import ERAS, Connection, Station

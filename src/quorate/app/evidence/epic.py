@@ -67,7 +67,8 @@ def readings_of(
         folder = _IndexFolder(confined, os.path.relpath(os.path.realpath(index.parent), confined.root))
         found = read_index(index) if index.exists() or not Path(request.source).is_dir() else _listed(confined)
         problems += [*found.problems, *id_problems(found.entries, request.epic)]
-        entries = _complete(found, request.epic)
+        latest = latest_of(found.entries).values()
+        entries = [entry for entry in latest if entry.epic == request.epic and entry.status == "complete"]
         yield from _read_in_order(folder, entries, problems, watch)
         missing = [problem.where for problem in problems if problem.code == "orphaned_entry"]
         if entries and len(missing) == len(entries):
@@ -108,11 +109,6 @@ def check_epic(request: EpicRequest) -> None:
     others = epics_in(request.source)
     if others and request.epic not in others:
         raise UnknownName("epic with a complete contribution", request.epic, others)
-
-
-def _complete(found: IndexReading, epic: str) -> list[IndexEntry]:
-    latest = latest_of(found.entries).values()
-    return [entry for entry in latest if entry.epic == epic and entry.status == "complete"]
 
 
 def _listed(folder: ConfinedFolder) -> IndexReading:

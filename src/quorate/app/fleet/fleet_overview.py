@@ -89,7 +89,9 @@ async def list_reviews(
     if wanted.status not in STATES:
         raise FleetRefusal("INVALID_ARGUMENT", f"status: found {status!r}; allowed: {', '.join(STATES)}")
     if not wanted.line_states:
-        return _first(limit, [one for one in await open_reviews(app, who) if _is_behind(one, after, wanted)], wanted)
+        reviews = [one for one in await open_reviews(app, who) if _is_behind(one, after, wanted)]
+        shown = tuple(reviews[:limit])
+        return ReviewPage(shown, shown[-1].subject.agent.agent_id if len(reviews) > limit else "", wanted)
     if not after:
         await open_reviews(app, who)  # those whose time is over end here, and are listed
     page = await app.record.log(
@@ -101,9 +103,3 @@ async def list_reviews(
 
 def _is_behind(review: Review, after: str, wanted: ReviewFilter) -> bool:
     return review.subject.agent.agent_id > after and wanted.takes(review)
-
-
-def _first(limit: int, reviews: list[Review], wanted: ReviewFilter) -> ReviewPage:
-    """An agent is in one review at a time, so that its name says where a page ends."""
-    shown = tuple(reviews[:limit])
-    return ReviewPage(shown, shown[-1].subject.agent.agent_id if len(reviews) > limit else "", wanted)

@@ -5,7 +5,7 @@ from quorate.app.fleet.agent_access import agent_change, load_agent
 from quorate.app.fleet.review_state import joins, notes_policy
 from quorate.app.fleet.reviewer_choice import FleetChoice, choose_from_fleet
 from quorate.app.question.panel_voters import with_programs
-from quorate.deliberation.events import Opened, Stored
+from quorate.deliberation.events import Stored
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import evolve
 from quorate.deliberation.summary import summary_of
@@ -36,18 +36,13 @@ def quorum_opening(
     said = told_to_reviewers(subject, reason)
     opening = open_quorum(subject.agent, choice.chosen, said, dispute_type, app.now, after, notes_policy(app))
     if not all(seat.answers_later for seat in opening.seats):
-        opening = _with_called_seats(app, opening)
+        settings = app.surroundings.settings()
+        reask = opening.policy.reask if settings.reask is None else settings.reask
+        policy = opening.policy._replace(max_cost=settings.max_cost, reask=reask)
+        opening = with_programs(opening, app.surroundings.calls())._replace(policy=policy)
     day = f"{QUORUMS}{app.surroundings.clock():%Y-%m%d}-"
     line = summary_of(evolve(None, Stored(day, 1, app.now, who.author, opening)))
     return Change(day, 0, (opening,), line)
-
-
-def _with_called_seats(app: App, opening: Opened) -> Opened:
-    """The opening with the programs that its seats lead to, and the budget and second requests of the settings."""
-    settings = app.surroundings.settings()
-    reask = opening.policy.reask if settings.reask is None else settings.reask
-    policy = opening.policy._replace(max_cost=settings.max_cost, reask=reask)
-    return with_programs(opening, app.surroundings.calls())._replace(policy=policy)
 
 
 async def end_without_agreement(

@@ -33,22 +33,8 @@ def messages_of(session: Session, now: str, remind: Sequence[timedelta] = ()) ->
 
 
 def _waiting(session: Session, wait: Wait, now: str, remind: Sequence[timedelta]) -> Iterator[Message]:
-    item = _item(session, wait)
-    yield message_of(WAITING, session.id, item)
-    if span := reminder_of(wait.until, now, remind):
-        yield message_of(REMINDER, session.id, item, f"{wait.until} {span}")
-
-
-def reminder_of(until: str, now: str, remind: Sequence[timedelta]) -> timedelta | None:
-    """How long before its deadline somebody is reminded now; None where nobody is."""
-    passed = [span for span in remind if until and until > now and stamp(moment_of(until) - span) <= now]
-    return min(passed, default=None)
-
-
-def _item(session: Session, wait: Wait) -> dict[str, Any]:
-    """The item, with the command that answers it."""
     seen = session.verdict_hash if wait.kind == "answer" else session.question_hash
-    return {
+    item = {
         "id": session.id,
         "subject": session.question.subject,
         "kind": wait.kind,
@@ -61,6 +47,15 @@ def _item(session: Session, wait: Wait) -> dict[str, Any]:
         "command": _command(session, wait, short(seen)),
         **_review(session),
     }
+    yield message_of(WAITING, session.id, item)
+    if span := reminder_of(wait.until, now, remind):
+        yield message_of(REMINDER, session.id, item, f"{wait.until} {span}")
+
+
+def reminder_of(until: str, now: str, remind: Sequence[timedelta]) -> timedelta | None:
+    """How long before its deadline somebody is reminded now; None where nobody is."""
+    passed = [span for span in remind if until and until > now and stamp(moment_of(until) - span) <= now]
+    return min(passed, default=None)
 
 
 def _review(session: Session) -> dict[str, Any]:

@@ -2,8 +2,12 @@
 
 import asyncio
 import logging
+import os
+import signal
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -11,9 +15,8 @@ from quorate.app.app import App
 from quorate.app.notification.delivery_log import Attempt, DeliveryLog
 from quorate.app.notification.messages import Message, messages_of
 from quorate.app.notification.new_reviews import NewReviews
-from quorate.app.notification.notify_command import NotifyCommand
 from quorate.app.notification.review_messages import dialectic_messages
-from quorate.app.notification.webhook import Webhook
+from quorate.app.notification.webhook import Webhook, body_of
 from quorate.app.question.time_spans import minutes_in
 from quorate.app.upkeep.sweep import Unfinished
 from quorate.core.errors import QuorateError
@@ -21,6 +24,52 @@ from quorate.fleet.dialectic.dialectic_state import Dialectic
 from quorate.fleet.streams import is_of_the_fleet
 from quorate.record.fleet_streams import read_fleet
 from quorate.settings import Settings
+
+SECONDS = 30.0
+_PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "XDG_RUNTIME_DIR")
+
+
+class NotifyCommand:
+    """A program that is run for every message."""
+
+    def __init__(self, argv: Sequence[str], environment: Mapping[str, str]) -> None:
+        self._argv = tuple(argv)
+        self._environment = {name: environment[name] for name in _PASSED_ON if name in environment}
+
+    @property
+    def name(self) -> str:
+        """How the log names it."""
+        return f"command {os.path.basename(self._argv[0])}"
+
+    @property
+    def key(self) -> str:
+        """What tells it from others."""
+        return sha256("\0".join(self._argv).encode()).hexdigest()[:16]
+
+    async def deliver(self, message: Message, now: str) -> str:
+        """Runs it; gives why the message was not taken, and nothing where it was."""
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *self._argv,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.DEVNULL,
+                env=self._environment,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            return f"cannot be started: {getattr(error, 'strerror', None) or type(error).__name__}"
+        try:
+            async with asyncio.timeout(SECONDS):
+                await process.communicate(body_of(message, now) + b"\n")
+        except TimeoutError:
+            return f"did not end within {SECONDS:g} s"
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)  # also what it has left behind
+            await process.wait()
+        return f"exit status {process.returncode}" if process.returncode else ""
+
 
 _AT_ONCE = 4
 """Deliveries to one target at the same time."""

@@ -30,7 +30,9 @@ def check_delegated(asked: AskedQuestion, who: Principal, settings: "Callable[[]
         _check_voter(named_seat(text)[1], settings())
     for seat in _stated_seats(asked.document.value):
         _check_voter(seat.get("voter", DEFAULT_VOTER), settings())
-    _check_deadlock(asked)
+    said = (asked.panel.deadlock, _policy(asked).get("deadlock"))
+    if any(word not in (None, *_DEADLOCKS) for word in said):
+        raise InputError(f"deadlock: found {MOST_CONFIDENT}; allowed here: {', '.join(_DEADLOCKS)}")
     _check_budget(asked, settings().max_cost)
 
 
@@ -49,13 +51,6 @@ def _check_voter(voter: object, settings: "Settings") -> None:
         f"seats: found a voter of the kind {kind!r}; allowed here: {', '.join(_ALLOWED)}{for_a_person}. "
         f"Programs and addresses come from settings: name a panel ({panels})"
     )
-
-
-def _check_deadlock(asked: AskedQuestion) -> None:
-    """Whether a seat may decide in place of a person is for a person to say."""
-    said = (asked.panel.deadlock, _policy(asked).get("deadlock"))
-    if any(word not in (None, *_DEADLOCKS) for word in said):
-        raise InputError(f"deadlock: found {MOST_CONFIDENT}; allowed here: {', '.join(_DEADLOCKS)}")
 
 
 def _policy(asked: AskedQuestion) -> Mapping[str, Any]:

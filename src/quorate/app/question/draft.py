@@ -208,21 +208,16 @@ def edits_of(edits: Edits) -> dict[str, Any]:
     return changes
 
 
-def _read_options(options: tuple[str, ...]) -> dict[str, dict[str, str]]:
-    """`ID` or `ID=text` as documents write options, by id."""
-    read: dict[str, dict[str, str]] = {}
-    for option in options:
-        name, _, text = (part.strip() for part in option.partition("="))
-        if not name or name in read:
-            wrong = f": found {option!r}; allowed: ID or ID=text, each id once"
-            raise InputError(Wording(ArgumentName("options"), wrong))
-        read[name] = {"id": name, "text": text} if text else {"id": name}
-    return read
-
-
 def joined_options(stated: list[Any], options: tuple[str, ...]) -> list[Any]:
     """An option that is there already gets the new text; others are added."""
-    new = _read_options(options)
+    new: dict[str, dict[str, str]] = {}
+    for option in options:
+        name, _, text = (part.strip() for part in option.partition("="))
+        if not name or name in new:
+            wrong = f": found {option!r}; allowed: ID or ID=text, each id once"
+            raise InputError(Wording(ArgumentName("options"), wrong))
+        new[name] = {"id": name, "text": text} if text else {"id": name}
+
     kept = []
     for one in stated:
         before = {"id": one} if isinstance(one, str) else one

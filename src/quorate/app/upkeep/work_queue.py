@@ -146,7 +146,10 @@ async def _connected(address: str) -> AsyncIterator[tuple["PgQueuer", bool]]:
                     driver.add_listener = _no_listener  # type: ignore[assignment, method-assign]
                 builders = (qb.QueryBuilderEnvironment(own), qb.QueryQueueBuilder(own), qb.QuerySchedulerBuilder(own))
                 queries = Queries(driver, *builders)
-                await _installed(queries, connection)
+                async with connection.transaction():
+                    await connection.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+                    if not await queries.schema_is_installed():
+                        await queries.install()
                 yield PgQueuer(driver, Channel(own.channel), queries=queries), can_listen
     finally:
         with suppress(Exception):
@@ -176,11 +179,3 @@ def _logged_once(connection: "AsyncConnection[Any]") -> Iterator[None]:
 
 async def _no_listener(*_: object) -> None:
     """Nothing would come."""
-
-
-async def _installed(queries: Any, connection: "AsyncConnection[Any]") -> None:
-    """Makes the tables once, however many begin at the same time; the lock ends with the transaction."""
-    async with connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-        if not await queries.schema_is_installed():
-            await queries.install()

@@ -102,20 +102,15 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     where, options = stated_options(values, problems)
     names = ids_of(options)
     check_options(names, where, problems)
-    _abstain_is_no_option(names, where, problems)
+    for index, option in enumerate(names):
+        if not isinstance(problems, Recorded) and clashes([ABSTAIN, option]):
+            problems.append(Problem((*where, index), ABSTAIN, f"any other id: {ABSTAIN} is an abstention"))
     if not isinstance(problems, Recorded):
         votes = _in_one_spelling(votes, names, problems)
     if problems:
         return Case(read_question(""), ())
     question = read_question(values["question"], options)
     return Case(question, read_answers([*map(_seat, votes)], votes, _ballot), as_threshold(values["threshold"]))
-
-
-def _abstain_is_no_option(options: Sequence[str], path: Path, problems: Problems) -> None:
-    """ABSTAIN is how a judge abstains, so no option may be called that, or look it."""
-    for index, option in enumerate(options):
-        if not isinstance(problems, Recorded) and clashes([ABSTAIN, option]):
-            problems.append(Problem((*path, index), ABSTAIN, f"any other id: {ABSTAIN} is an abstention"))
 
 
 def _in_one_spelling(votes: Votes, listed: Sequence[str], problems: Problems) -> Votes:

@@ -93,7 +93,9 @@ class Sheet:
         gone, new = list[Values](), list[WaitRow]()
         for line in lines:
             sequence = self._sequences[line.id]
-            before = _waits_in(self._before[line.id].summary)
+            summary = self._before[line.id].summary
+            known = _written_lately.get(summary)
+            before = _numbered_waits(decoded(Summary, summary).waits) if known is None else known
             after = _numbered_waits(self._summaries[line.id].waits)
             _written_lately[line.summary] = after
             if len(_written_lately) > _MOST_REMEMBERED:
@@ -163,12 +165,6 @@ def domain_text(domain: str) -> str:
 def wait_rows(sequence: int, summary: Summary) -> list[WaitRow]:
     """Who is awaited, as rows."""
     return sorted((sequence, *row) for row in _numbered_waits(summary.waits))
-
-
-def _waits_in(summary: str) -> frozenset[WaitRow]:
-    """Who is awaited by a line as it was found; most often it was written here, a ballot ago."""
-    known = _written_lately.get(summary)
-    return _numbered_waits(decoded(Summary, summary).waits) if known is None else known
 
 
 def _numbered_waits(waits: tuple[Wait, ...]) -> frozenset[WaitRow]:

@@ -57,11 +57,6 @@ def _option(data: ReportData, option: AskOption) -> AskOption:
             return _hybrid(data, option)
         case "option":
             return option._replace(label=choice_word(data, option.label))
-    return _of_code(data, option)
-
-
-def _of_code(data: ReportData, option: AskOption) -> AskOption:
-    """What has no values, or only a name of its own."""
     label, means = f"ask.option.{option.code}", f"ask.option.{option.code}.means"
     return option._replace(
         label=data.say(label) if data.say.knows(label) else option.label,

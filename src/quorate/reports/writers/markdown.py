@@ -134,7 +134,14 @@ def _part(block: _Simple, glyphs: Glyphs) -> str:
         case Paragraph() | Facts() | Rule():
             return _plain_part(block)
         case PanelNotice() | Alarm() | FrontMatter():
-            return _first_part(block, glyphs)
+            match block:
+                case PanelNotice(title, lines, so, held):
+                    told = [f"**{glyphs.warning} {inline(title)}**", "", *bullets(lines).split("\n"), ""]
+                    return _warning([*told, f"{glyphs.arrow} {inline(so)}", *(["", inline(held)] if held else [])])
+                case Alarm(title, sentences):
+                    return _warning([f"**{glyphs.warning} {title}**", *map(inline, sentences)])
+                case FrontMatter():
+                    return _front_matter(block)
         case _:
             assert_never(block)
 
@@ -151,18 +158,6 @@ def _plain_part(block: Paragraph | Facts | Rule) -> str:
             return fields(pairs)
         case Rule():
             return "---"
-
-
-def _first_part(block: PanelNotice | Alarm | FrontMatter, glyphs: Glyphs) -> str:
-    """What stands above everything."""
-    match block:
-        case PanelNotice(title, lines, so, held):
-            told = [f"**{glyphs.warning} {inline(title)}**", "", *bullets(lines).split("\n"), ""]
-            return _warning([*told, f"{glyphs.arrow} {inline(so)}", *(["", inline(held)] if held else [])])
-        case Alarm(title, sentences):
-            return _warning([f"**{glyphs.warning} {title}**", *map(inline, sentences)])
-        case FrontMatter():
-            return _front_matter(block)
 
 
 def _warning(lines: Iterable[str]) -> str:

@@ -175,17 +175,13 @@ class _Checked:
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             check_origin(scope["headers"], self._hosts, scope.get(TARGET, b"/"))
-            _check_path(scope.get("raw_path", b""))
+            sent = scope.get("raw_path", b"")
+            if b"%2f" in sent.lower():
+                raise HttpError("not-found", f"Not Found; see {ROOT}/openapi.json")
         except HttpError as error:
             await response_of(problem_of(error))(scope, receive, send)
             return
         await self._app(scope, receive, send)
-
-
-def _check_path(sent: bytes) -> None:
-    """Raises HttpError for a slash in disguise: whoever stands before this server would take it for another path."""
-    if b"%2f" in sent.lower():
-        raise HttpError("not-found", f"Not Found; see {ROOT}/openapi.json")
 
 
 def _logged(scope: Scope, send: Send) -> Send:

@@ -120,19 +120,14 @@ async def _waited(caller: Caller, deliberation: str, seconds: int | None) -> Del
     told: list[tuple[int, int]] = []
 
     async def listener(session: Session) -> None:
-        progress = _progress(session)
+        answered = sum(len(round_.answers) for round_ in session.rounds)
+        missing = sum(len(round_.missing) for round_ in session.rounds if round_.is_open)
+        progress = answered, answered + missing
         if not told or progress > told[-1]:
             told.append(progress)
             await caller.context.report_progress(progress[0], progress[1], f"{progress[0]} of {progress[1]} ballots")
 
     return await wait_for_deliberation(caller.app, caller.who, deliberation, caller.carriers, seconds, listener)
-
-
-def _progress(session: Session) -> tuple[int, int]:
-    """How many seats have answered, over all rounds, of how many that were asked."""
-    answered = sum(len(round_.answers) for round_ in session.rounds)
-    missing = sum(len(round_.missing) for round_ in session.rounds if round_.is_open)
-    return answered, answered + missing
 
 
 def _parts(said: Values) -> BallotParts:

@@ -382,7 +382,8 @@ def deliberation_data(
     """What a reader may see now. Until the latest round is over, nothing that depends on a ballot is in it."""
     say = say.of(session.protocol)
     proceedings = proceedings_of(session, history, say, in_full=options.is_kept)
-    verdict = _opened(session)
+    is_over = session.round is not None and not session.round.is_open
+    verdict = session.verdict if is_over and session.is_current else None
     since = session.verdict_at if verdict else session.opened_at
     options = options._replace(date=options.date or since.partition("T")[0])
     if verdict:
@@ -397,9 +398,3 @@ def deliberation_data(
         glyphs=options.glyphs,
         date=one_line(options.date),
     )
-
-
-def _opened(session: Session) -> Verdict | None:
-    """The verdict on the question as it stands, once its ballots are opened."""
-    is_over = session.round is not None and not session.round.is_open
-    return session.verdict if is_over and session.is_current else None

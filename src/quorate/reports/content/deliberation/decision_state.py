@@ -1,6 +1,6 @@
 """How a deliberation stands: whether its verdict may be acted on now, why not, and what to do."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 from quorate.core.verdict import BLOCK, PROCEED
@@ -23,7 +23,7 @@ from quorate.deliberation.permission import (
     still_needed,
 )
 from quorate.deliberation.rounds.stalemate import is_asked_again
-from quorate.deliberation.session import Ending, GivenAnswer, Session
+from quorate.deliberation.session import GivenAnswer, Session
 from quorate.deliberation.signatures import Signatures, signatures_of
 from quorate.reports.content.authors import author_of, moment
 from quorate.reports.language import Language
@@ -79,7 +79,16 @@ class DecisionState(NamedTuple):
 def decision_state_of(session: Session) -> DecisionState:
     """How the deliberation stands. It is free where `refusal` has nothing to say."""
     if session.endings:
-        return _ended(session.endings)
+        endings = session.endings
+        last = endings[-1]
+        at, released = moment(last.at), moment(endings[0].at) if len(endings) > 1 else ""
+        match last.event:
+            case Released():
+                return DecisionState(RELEASED, at)
+            case Revoked(reason):
+                return DecisionState(REVOKED, at, one_line(reason), released=released)
+            case Superseded(by):
+                return DecisionState(SUPERSEDED, at, by=one_line(by), released=released)
     if not session.is_current:
         earlier = AGAIN if is_asked_again(session) else OUTDATED
         return DecisionState(earlier if session.verdict else VOTING)
@@ -92,19 +101,6 @@ def decision_state_of(session: Session) -> DecisionState:
     if still_needed(session):
         return DecisionState(NEEDS)
     return DecisionState(ADVICE if session.policy.advice else FREE)
-
-
-def _ended(endings: Sequence[Ending]) -> DecisionState:
-    """What was released stays done, though its verdict may be revoked or superseded since."""
-    last = endings[-1]
-    at, released = moment(last.at), moment(endings[0].at) if len(endings) > 1 else ""
-    match last.event:
-        case Released():
-            return DecisionState(RELEASED, at)
-        case Revoked(reason):
-            return DecisionState(REVOKED, at, one_line(reason), released=released)
-        case Superseded(by):
-            return DecisionState(SUPERSEDED, at, by=one_line(by), released=released)
 
 
 def in_words(say: Language, what: str, state: DecisionState, **more: object) -> str:

@@ -23,13 +23,8 @@ def show(question: Question, verdict: Verdict, look: Look) -> None:
         lang=look.lang,
         ascii_only=look.ascii_only,
         width=look.width,
-        date=_date(look.form),
+        date="" if look.form == "text" else config.today(),
         screen=look.screen,
         is_coloured=look.coloured and look.form == "text",
     )
     (put_page if look.form == "html" else put)(text)
-
-
-def _date(form: str) -> str:
-    """Documents are dated; what is only read on the screen is not."""
-    return "" if form == "text" else config.today()
