@@ -83,8 +83,8 @@ def test_it_says_that_it_may_be_acted_on_exactly_where_a_release_would_succeed(s
 @pytest.mark.parametrize("played", [fallen_back(), fallen_back_and_voting()], ids=["over", "open"])
 def test_a_fall_back_is_said_first_with_a_line_per_engine(played: EnginePlay) -> None:
     lines = [line.strip("║ ") for line in told(played).split("\n")]
-    assert lines[1] == "⚠ Engine Mode requested, but there are not enough engines."
-    engine_lines = ["Claude: available", "Codex: not found or not usable", "Gemini: not found or not usable"]
+    assert lines[1] == "⚠ Engine Mode requested but external engines unavailable."
+    engine_lines = ["Claude: available", "Codex: not found, or not usable", "Gemini: not found, or not usable"]
     assert lines[2:5] == engine_lines
     assert lines[5].startswith("→ Falling back to Simple Mode (Logos/Pathos/Sophia: one engine, Claude, in 3")
     for form in ("markdown", "madr"):
@@ -96,7 +96,7 @@ def test_a_fall_back_is_said_first_with_a_line_per_engine(played: EnginePlay) ->
 def test_the_front_matter_of_a_decision_record_tells_of_the_fall_back() -> None:
     for played in (fallen_back(), fallen_back_and_voting()):
         first, second, *_ = told(played, "madr").split("\n")
-        assert (first, second) == ("---", "# Engine Mode requested, but there are not enough engines.")
+        assert (first, second) == ("---", "# Engine Mode requested but external engines unavailable.")
 
 
 def test_a_panel_of_two_engines_names_the_missing_one_first() -> None:

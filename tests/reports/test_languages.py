@@ -134,7 +134,7 @@ def test_in_english_title_and_action_of_magi_are_those_of_the_verdict(case: str)
 def test_three_perspectives_that_differ_are_asked_about_in_the_words_of_the_template() -> None:
     text = rendered("magi_split", lang="ja")
     assert "三視点で意見が分かれました。どの方針で進めますか？" in text
-    assert "技術的観点：Simpler code（確信度: 65）" in text
+    assert "技術的観点：Simpler code（信頼度: 65）" in text
 
 
 def test_the_hidden_options_of_a_large_panel_are_asked_about_by_position_in_japanese() -> None:

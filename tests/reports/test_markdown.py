@@ -101,6 +101,7 @@ def test_the_report_has_the_parts_of_a_report() -> None:
         "Conditions",
         "Dissent",
         "Risk register",
+        "Next Steps",
         "Receipt",
         "Audit trail",
     ]
@@ -152,7 +153,7 @@ def test_judges_who_agree_give_a_recommendation() -> None:
 def test_judges_who_do_not_agree_give_a_contested_decision() -> None:
     text = rendered("judges_none", "markdown")
     assert "## ⚠️ Contested Decision" in text
-    assert "| A | risk | Safe |" in text
+    assert "| A | Risk | Safe |" in text
     assert "Please select your preferred option: [A] [B] [C]" in text
 
 

@@ -78,7 +78,9 @@ def test_a_fall_back_is_part_of_the_plan(room: EngineRoom) -> None:
     room.install("claude")
     first, *more = room("decide", "Adopt?", *GRAVE, "--dry-run").out.splitlines()
     assert first == ("magi, simple mode (critical urgency, low reversibility, but Codex and Gemini cannot be asked)")
-    assert more[0].startswith("NOTICE: Engine Mode requested, but Codex and Gemini cannot be asked: falling back")
+    assert more[0].startswith(
+        "NOTICE: Engine Mode requested but external engines unavailable (Codex and Gemini). Falling back"
+    )
     plan = room.json("decide", "Adopt?", *GRAVE, "--dry-run")
     assert (plan["mode"], len(plan["notices"])) == ("simple", 3)
 

@@ -130,8 +130,8 @@ def test_one_engine_alone_falls_back_to_simple_mode_loudly_and_is_held_for_a_per
     assert (ended.status, room.calls()) == (4, {"gemini": 3})
     assert said(ended)[:4] == [
         (
-            "NOTICE: Engine Mode requested, but Claude and Codex cannot be asked: falling back to Simple Mode, with "
-            "Gemini in three isolated calls. `quorate engines` shows what is missing"
+            "NOTICE: Engine Mode requested but external engines unavailable (Claude and Codex). Falling back to "
+            "Simple Mode, with Gemini in three isolated calls. `quorate engines` shows what is missing"
         ),
         "NOTICE: because of that, a person must verify the verdict before it is acted on",
         "NOTICE: Logos, Pathos and Sophia use the same model (gemini), so they are not independent",

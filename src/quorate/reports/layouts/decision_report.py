@@ -117,9 +117,8 @@ def heading(data: ReportData) -> list[Block]:
 def next_steps(data: ReportData) -> Section:
     """What to do now: what is required, else the last word on whether it may be acted on."""
     say = data.say
-    steps = needed(data) or [say("evidence.proceed") if data.verdict.may_be_acted_on else may_be_acted_on(data)]
-    if data.proceedings:
-        steps = needed(data) or [data.proceedings.last_word]
+    is_free = data.proceedings.state == "free" if data.proceedings else data.verdict.may_be_acted_on
+    steps = needed(data) or [say("evidence.proceed") if is_free else may_be_acted_on(data)]
     return listing("next", say("evidence.next"), steps, numbered=True)
 
 
