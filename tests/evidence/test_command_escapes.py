@@ -72,6 +72,7 @@ REFUSED = [
     "chroot . /bin/true",
     "unshare -Urm chmod 644 $ROOT/file",
     "nsenter -t 1 -m true",
+    "cat /etc/shadow",
     "cat /proc/1/environ",
     "cat /proc/self/environ",
     "ls /proc",

@@ -62,7 +62,9 @@ def _run(unshare: str, command: str, folder: str, root: str, limits: RunLimits) 
     begun, begins = os.pipe()
     os.set_blocking(begun, False)
     try:
-        stated = json.dumps({"resources": resources, "readable": [root], "begins": begins})
+        stated = json.dumps(
+            {"resources": resources, "readable": [root], "begins": begins, "as_root": os.geteuid() == 0}
+        )
         program = subprocess.Popen(
             [unshare, *_NAMESPACES, sys.executable, "-I", "-S", _START, stated, command],
             cwd=folder,

@@ -21,7 +21,9 @@ _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_FOLDER = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _READ = _EXECUTE | _READ_FILE | _READ_FOLDER
 _REFER, _TRUNCATE = 1 << 13, 1 << 14
 _CHANGE = sum(1 << bit for bit in range(4, 13)) | _WRITE_FILE
-_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc", "/opt")
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
+_MIXED = ("/etc", "/opt")  # where some files are for root alone
+_MOST_MIXED = 20_000
 _UNIX, _DATAGRAM = 1, 2
 _LOAD, _IS, _IS_AT_LEAST, _AND, _END = 0x20, 0x15, 0x35, 0x54, 0x06  # instructions of a filter of system calls
 _REFUSE, _ALLOW = (_END, 0, 0, 0x00050000 | 1), (_END, 0, 0, 0x7FFF0000)
@@ -89,7 +91,7 @@ def become_command() -> None:
     is_confined = (
         freeze_files(library, folder)
         and drop_capabilities(library)
-        and confine(library, folder, limits["readable"])
+        and confine(library, folder, limits["readable"], limits["as_root"])
         and forbid_calls(library)
     )
     if not is_confined:
@@ -111,8 +113,23 @@ def freeze_files(library: ctypes.CDLL, folder: str) -> bool:
     return True
 
 
-def confine(library: ctypes.CDLL, folder: str, readable: list[str]) -> bool:
-    """From now on only the folder can be written, and only the system and what is named can be read."""
+def readable_by_all(top: str) -> list[str]:
+    """Return the files below a folder that everybody may read, as far as the folders on the way let everybody in."""
+    found: list[str] = []
+    for folder, folders, names in os.walk(top):
+        folders[:] = [name for name in folders if os.stat(os.path.join(folder, name)).st_mode & 0o005 == 0o005]
+        places = [os.path.join(folder, name) for name in names]
+        found += [place for place in places if os.path.isfile(place) and os.stat(place).st_mode & 0o004]
+        if len(found) > _MOST_MIXED:
+            break
+    return found
+
+
+def confine(library: ctypes.CDLL, folder: str, readable: list[str], as_root: bool) -> bool:
+    """From now on only the folder can be written, and only the system and what is named can be read.
+
+    Started by root, the command reads of /etc and /opt what everybody may read.
+    """
     version = library.syscall(_CREATE, None, ctypes.c_size_t(0), ctypes.c_uint(1))
     if version < 3:  # before that, a file anywhere could be truncated
         return False
@@ -123,6 +140,11 @@ def confine(library: ctypes.CDLL, folder: str, readable: list[str]) -> bool:
     if ruleset < 0:
         return False
     allowed = [(folder, change | _READ), *((one, _READ) for one in (*_SYSTEM, *readable))]
+    if as_root:
+        allowed += [(one, _READ_FOLDER) for one in _MIXED]
+        allowed += [(one, _EXECUTE | _READ_FILE) for top in _MIXED for one in readable_by_all(top)]
+    else:
+        allowed += [(one, _READ) for one in _MIXED]
     allowed += [(one, _READ_FILE | _WRITE_FILE) for one in _DEVICES]
     for place, rights in allowed:
         _allow(library, ruleset, place, rights)
