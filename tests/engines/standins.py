@@ -8,7 +8,8 @@
 
 Behaviours of all: good, prose, empty, 401, 429, 500, long, garbage, hang, stubborn (SIGTERM is ignored), orphan (it
 leaves a child behind), wait (until `go`), fail (after `go`), escapes, flood, mute (it does not tell whether it is
-logged in). Of claude: status; of codex: dropped, unfinished; of gemini: dropped, partial, and it ignores SIGTERM
+logged in). Of claude: status; of codex: dropped, unfinished, plans (its model calls a tool), no models (it lists
+none), fetches in vain (it lists only those that it came with); of gemini: dropped, partial, and it ignores SIGTERM
 always.
 """
 
@@ -32,7 +33,10 @@ main()
 
 
 class Run(NamedTuple):
-    """One run of a stand-in: `kind` is vote, refused, version or status; `environment` holds names, no values."""
+    """One run of a stand-in: `kind` is vote, refused, version, status or models.
+
+    `environment` holds names, no values; `offers` are the tools that it offers its model.
+    """
 
     kind: str
     arguments: list[str]
@@ -46,6 +50,7 @@ class Run(NamedTuple):
     inlined: list[str]
     rules: str
     obeys: list[str]
+    offers: list[str]
 
 
 class Standins:
@@ -109,7 +114,7 @@ class Standins:
         file = self._place(engine) / "runs.jsonl"
         written = file.read_text() if file.exists() else ""
         lines = written[: written.rfind("\n") + 1].splitlines()  # one may be half written
-        return [Run(**{"inlined": [], "rules": "", "obeys": [], **json.loads(line)}) for line in lines]
+        return [Run(**{"inlined": [], "rules": "", "obeys": [], "offers": [], **json.loads(line)}) for line in lines]
 
     def go(self, engine: str) -> None:
         """Lets those go on that wait."""

@@ -101,7 +101,14 @@ def test_options_are_named_where_there_are_some_and_an_optional_word_may_be_left
 
 
 EMPTY: dict[str, Any] = {"string": "", "array": [], "number": 0, "integer": 0, "boolean": False}
-CHOSEN = {"magi": "APPROVE", "weighted": "APPROVE", "judges": "sqlite-file", "quorum": "block", "evidence": "accept"}
+CHOSEN = {
+    "magi": "APPROVE",
+    "weighted": "APPROVE",
+    "judges": "sqlite-file",
+    "quorum": "block",
+    "evidence": "accept",
+    "approval": "approve",
+}
 SURE: dict[str, Any] = {"magi": 70, "weighted": 70, "judges": "LOW", "evidence": 0.7}
 
 

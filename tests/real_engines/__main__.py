@@ -190,10 +190,9 @@ def _print(rows: list[dict[str, Any]]) -> None:
 
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:
-    counts = (str(len(row[key]) or "-") for key in ("tools", "written"))
     lists = (",".join(map(str, row[key])) or "-" for key in ("traces", "told", "left", "tried"))
     first = (row["engine"], row["version"], row["case"], row["seat"], str(row["seconds"]), str(row["requests"]))
-    return (*first, *counts, str(row["own_state"]), *lists)
+    return (*first, ",".join(row["tools"]) or "-", str(len(row["written"]) or "-"), str(row["own_state"]), *lists)
 
 
 if __name__ == "__main__":

@@ -21,10 +21,13 @@ from quorate.voters import voter_named
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 from quorate.voters.port import EngineSettings
+from quorate.voters.programs.discovery import ENGINES
+from quorate.voters.programs.engine_program import read_version
 from tests.real_engines.home import LISTED, MEMORY, SECRET, SKILL, SYSTEM, Home, changed, stamps
 from tests.real_engines.models import BARE, CASES, Models
 from tests.real_engines.proxy import Proxy
 
+PROFILES = {engine.name: engine for engine in ENGINES}
 NONCE = "0123456789abcdef"
 TIMEOUT, TIMEOUT_OF_HANG = 40.0, 5.0
 _MARK = "QUORATE_TRACE"
@@ -39,6 +42,8 @@ _BARE = {
     "codex": ("exec", "--skip-git-repo-check", "--json"),
     "gemini": ("-o", "json", "-m", _MODELS["gemini"]),
 }
+# what the answer is given through, and does nothing
+_FORMS = {"claude": {"StructuredOutput"}}
 _EXPECTED = {"good": "vote", "large": "vote", "prose": "unreadable", "hang": "timeout", "attack": "vote"}
 _OTHERWISE = {("claude", "dropped"): "vote", ("claude", "cut"): "vote", ("gemini", "long"): "vote"}
 
@@ -60,12 +65,25 @@ class Row(NamedTuple):
     told: list[str]
     left: list[int]
     tried: list[str]
+    is_without_tools: bool
+
+    @property
+    def offered(self) -> list[str]:
+        """The tools that a request offered the model, besides the form for its answer."""
+        return sorted(set(self.tools) - _FORMS.get(self.engine, set()))
 
     @property
     def is_as_it_should_be(self) -> bool:
-        """The right seat, and nothing touched, told, left or reached. Without our flags, the traps have to bite."""
+        """The right seat; nothing offered, touched, told, left or reached. Without our flags, the traps have to bite.
+
+        A version that offers tools all the same has to turn a call of one into an error of the seat.
+        """
         if self.case == BARE:
             return bool(self.traces)
+        if self.offered and (self.is_without_tools or (self.case, self.seat) == ("attack", "vote")):
+            return False
+        if self.offered and self.case == "attack":
+            return self.seat == "error" and "called tools" in self.why and not self.written
         expected = _OTHERWISE.get((self.engine, self.case)) or _EXPECTED.get(self.case, "error")
         untold = set(self.told) <= set(_TOLD_ANYWAY.get(self.engine, ()))
         untouched = not (self.written or self.traces or self.left or self.tried)
@@ -126,6 +144,7 @@ class Inside:
             [name for name, words in _TOLD.items() if words in bodies] + (["key"] if _KEY in str(reply) else []),
             self._left(),
             sorted(set(self.proxy.tried)),
+            (read_version(self.version) or ()) >= PROFILES[self.engine].no_tools_from,
         )
 
     def _voter(self, case: str) -> Command:

@@ -247,6 +247,8 @@ _CODEX = [
     Tool("exec", {"input": "await tools.exec_command({cmd: 'echo x > TARGET'})"}),
     Tool("exec", {"input": f"await tools.apply_patch({json.dumps(_PATCH)})"}),
     Tool("exec", {"input": "require('fs').writeFileSync('TARGET', 'x')"}),
+    Tool("update_plan", {"plan": [{"step": "Write TARGET", "status": "pending"}]}),
+    Tool("request_user_input", {"questions": [{"id": "a", "header": "A", "question": "May I?", "options": []}]}),
     Tool("spawn_agent", {"message": "Run: echo x > TARGET", "task_name": "t", "agent_type": "default"}),
 ]
 _GEMINI = [

@@ -91,15 +91,15 @@ def _outcome(session: Session, round_: Round, seat: Seat, replied: Replied) -> _
     reply, fence = replied.reply, replied.fence
     letter = letter_of(seat.voter_kind, reply)
     if reply.outcome != ANSWERED:
-        why = letter.failure if fence else reply.detail  # what our own voters say is taken as it is
-        return _Outcome(Failed(round_.number, seat.name, reply.outcome, why, fence))
+        detail = letter.failure if fence else reply.detail  # what our own voters say is taken as it is
+        return _Outcome(Failed(round_.number, seat.name, reply.outcome, detail, fence, why=letter.why))
     plain = None if fence or letter.failure else _plain_vote(letter.text)
     if plain is not None:
         reading = ReplyReading(VOTE, dict(plain), is_bare=True)
     else:
         reading = read_letter(letter, _expected(session, round_, seat, replied))
     if reading.failure:
-        return _Outcome(Failed(round_.number, seat.name, reading.kind, reading.failure, fence))
+        return _Outcome(Failed(round_.number, seat.name, reading.kind, reading.failure, fence, why=letter.why))
     if reading.vote is None:
         return _Outcome(reason=reading.why, is_bare=reading.is_bare)
     try:

@@ -31,6 +31,7 @@ ENGINE = Engine(
         "CLAUDE_CODE_MAX_RETRIES": "1",
         "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
         "DISABLE_AUTOUPDATER": "1",
+        "ENABLE_TOOL_SEARCH": "false",  # with it, newer versions offer a placeholder beside the form for the answer
     },
     flags={"--effort": r"\w+", "--model": r"\w\S*", "--fallback-model": r"\w\S*"},
 )

@@ -4,6 +4,7 @@ The program is not our child but its keeper's, and the keeper outlives us: whate
 started goes on, is ended in time, and leaves its result where the next process finds it.
 """
 
+import asyncio
 import os
 import shlex
 from collections.abc import Callable, Mapping, Sequence
@@ -125,19 +126,19 @@ class Command:
         lock = self._calls.take(prompt.call)
         if lock is not None:
             try:
-                self._start(prompt, lock)
+                await self._start(prompt, lock)
             except (OSError, ValueError) as error:
                 return self._failed(prompt.call, f"the call could not be started: {error}")
             finally:
                 os.close(lock)  # from here on the keeper alone holds it
         return await self._result(prompt)
 
-    def _start(self, prompt: Prompt, lock: int) -> None:
+    async def _start(self, prompt: Prompt, lock: int) -> None:
         if problem := self.problem_with(prompt):
             raise ValueError(problem)
         call, calls, program = prompt.call, self._calls, self.program
         seen = self._environment(call)
-        own = program.files_for(prompt) if program.files_for else {}
+        own = await asyncio.to_thread(program.files_for, prompt) if program.files_for else {}
         for name, data in {**program.files, **own}.items():
             calls.write(call, name, data)
         calls.write(call, PROMPT, program.prepare(prompt.text).encode())

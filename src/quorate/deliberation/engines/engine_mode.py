@@ -50,7 +50,8 @@ def _errors_in(session: Session, round_: Round) -> Iterator[EngineError]:
         replied = round_.replies.get(seat.name)
         if isinstance(answer, Failed) and answer.kind in _ERROR_TYPES:
             taken = FELL_BACK if _has_fallen_back(session) else ABSTAINED
-            yield EngineError(engine_name(seat), _ERROR_TYPES[answer.kind], answer.detail, taken)
+            detail = ": ".join(part for part in (answer.why, answer.detail) if part)
+            yield EngineError(engine_name(seat), _ERROR_TYPES[answer.kind], detail, taken)
         elif isinstance(answer, Cast) and replied and replied.reply.attempts > 1:
             detail = f"answered at attempt {replied.reply.attempts}"
             yield EngineError(engine_name(seat), TIMED_OUT, detail, RETRIED)

@@ -13,6 +13,7 @@ from quorate.replies.envelopes.codex import open_codex
 from quorate.replies.envelopes.gemini import open_gemini
 from quorate.replies.envelopes.openai import open_api, open_openai
 from quorate.replies.envelopes.parts import (
+    TOOL_USE,
     UNKNOWN,
     Json,
     NotUnderstood,
@@ -39,7 +40,7 @@ _READERS: Mapping[str, Callable[[str, Reply], OpenedEnvelope]] = {
 class Letter(NamedTuple):
     """What was in the envelope. With a `failure`, which is a sentence, there is no answer in it.
 
-    `error_type` is `timeout`, `parse_failure` or `cli_error`.
+    `error_type` is `timeout`, `parse_failure` or `cli_error`, and `why` the code of a cause that has one.
     """
 
     text: str = ""
@@ -47,6 +48,7 @@ class Letter(NamedTuple):
     usage: Usage = UNKNOWN
     failure: str = ""
     error_type: str = ""
+    why: str = ""
 
 
 def letter_of(kind: str, reply: Reply) -> Letter:
@@ -61,6 +63,9 @@ def letter_of(kind: str, reply: Reply) -> Letter:
         if reply.outcome == ANSWERED:
             return _failed(f"{kind}'s output is not in the expected format: {error}", NOT_PARSED)
         opened = OpenedEnvelope()
+    if opened.tools:
+        called = f"{kind} called tools, which no seat may: {', '.join(dict.fromkeys(opened.tools))}"
+        return _failed(called, FAILED, opened.usage, TOOL_USE)
     if reply.outcome != ANSWERED:
         return _failed(_why_ended(kind, opened, reply), FAILED, opened.usage)
     if reason := opened.reason or _nothing_in(opened):
@@ -83,8 +88,8 @@ def _plain(reply: Reply) -> Letter:
         return _failed(f"the reply cannot be read: {error}", NOT_PARSED)
 
 
-def _failed(why: str, error_type: str, usage: Usage = UNKNOWN) -> Letter:
-    return Letter(usage=usage, failure=sentence(why), error_type=error_type)
+def _failed(failure: str, error_type: str, usage: Usage = UNKNOWN, why: str = "") -> Letter:
+    return Letter(usage=usage, failure=sentence(failure), error_type=error_type, why=why)
 
 
 def _nothing_in(opened: OpenedEnvelope) -> str:

@@ -15,6 +15,7 @@ from quorate.replies.envelopes.parts import (
     mapping,
     mapping_or_empty,
     mappings,
+    name_of,
     own_words,
     text_of,
     total,
@@ -32,11 +33,19 @@ def open_gemini(output: str, reply: Reply) -> OpenedEnvelope:
         return OpenedEnvelope(reason=reason, usage=usage)
     if type(result.get("response")) is not str:
         raise NotUnderstood("no response")
+    if tools := _tools(result):
+        return OpenedEnvelope(usage=usage, tools=tools)
     if errors := [error for one in models.values() for error in _errors(one)]:
         return OpenedEnvelope(reason=f"the answer broke off ({', '.join(errors)})", usage=usage)
     if _is_patched(result, models):
         return OpenedEnvelope(reason="the answer broke off and was asked for again", usage=usage)
     return OpenedEnvelope(text_of(result["response"]), "", usage)
+
+
+def _tools(result: Json) -> tuple[str, ...]:
+    """The tools that ran; a call that was denied, or of a tool that does not exist, did nothing."""
+    calls = mappings(mapping_or_empty(mapping_or_empty(result.get("stats")).get("tools")).get("byName"))
+    return tuple(map(name_of, (name for name, call in calls.items() if total({name: call}, "success"))))
 
 
 def _errors(model: Json) -> list[str]:

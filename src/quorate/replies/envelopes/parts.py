@@ -22,6 +22,7 @@ _OWN_LINE = lazy_pattern(
     r"|HTTP [1-5]\d\d\b|[^\n]{0,200}(?:not running in a trusted directory|native binary not installed))[^\n]*",
     re.MULTILINE,
 )
+TOOL_USE, RATE_LIMIT = "tool_use", "rate_limit"
 CUT_OFF = {
     "max_tokens": "the answer was cut off at the token limit",
     "length": "the answer was cut off at the token limit",
@@ -50,12 +51,16 @@ UNKNOWN = Usage()
 
 
 class OpenedEnvelope(NamedTuple):
-    """An envelope that was understood. `reason` is why the engine has not answered, in its own words or ours."""
+    """An envelope that was understood. `reason` is why the engine has not answered, in its own words or ours.
+
+    `tools` are the tools that the model called: a seat may use none.
+    """
 
     text: str = ""
     reason: str = ""
     usage: Usage = UNKNOWN
     structured: Json | None = None
+    tools: tuple[str, ...] = ()
 
 
 def output_of(reply: Reply) -> str:

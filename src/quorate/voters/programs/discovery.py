@@ -27,6 +27,7 @@ class FoundEngine(NamedTuple):
     """An engine: `program` is its file, `how` what was looked at, `missing` a sentence, empty where nothing is.
 
     `logged_in` is None where it cannot be told without a call, and `remedy` says how to get what is missing.
+    `no_tools_from` is the version from which on the program offers its model no tools, if this one is older.
     """
 
     engine: str
@@ -36,6 +37,7 @@ class FoundEngine(NamedTuple):
     how: str = ""
     missing: str = ""
     remedy: str = ""
+    no_tools_from: str = ""
 
 
 def is_usable(found: FoundEngine) -> bool:
@@ -89,7 +91,8 @@ def _look(
     logged_in = note["logged_in"]
     missing = f"{engine.name} is not logged in" if logged_in is False else ""
     remedy = engine.login if logged_in is not True else ""
-    found = FoundEngine(engine.name, path, shown(version), logged_in, note["how"], missing, remedy)
+    newer = shown(engine.no_tools_from) if version and version < engine.no_tools_from else ""
+    found = FoundEngine(engine.name, path, shown(version), logged_in, note["how"], missing, remedy, newer)
     return found, note if not missing else {}  # who is told to log in does so, and asks again
 
 

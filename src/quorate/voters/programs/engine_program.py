@@ -36,7 +36,7 @@ class Engine(NamedTuple):
     `package` is its name at npm, `oldest` the oldest version that can be asked safely. `keys` are the variables that
     log it in, `passes` what else it may see of the environment, `fixed` what is set. `flags` may stand in the
     settings, each with the pattern of its value, None for none. `tells` says that `--version` is quick and leaves
-    nothing behind.
+    nothing behind. Before `no_tools_from`, versions offer their model tools whatever they are told.
     """
 
     name: str
@@ -48,10 +48,16 @@ class Engine(NamedTuple):
     fixed: Mapping[str, str]
     flags: Mapping[str, str | None]
     tells: bool = True
+    no_tools_from: Version = ()
 
     def sees(self, settings: EngineSettings) -> tuple[str, ...]:
         """The names of all that the program may see of the environment."""
         return (*self.keys, *self.passes, *USUAL_PASSES, *PROXIES, *settings.passes)
+
+    def environment(self, settings: EngineSettings, everything: Mapping[str, str]) -> dict[str, str]:
+        """What the program sees when it is asked about itself."""
+        passed = {name: everything[name] for name in ("PATH", "HOME", *self.sees(settings)) if name in everything}
+        return {**passed, **self.fixed}
 
 
 def secrets_of(names: Sequence[str]) -> tuple[str, ...]:
@@ -110,7 +116,9 @@ def _packaged(file: Path, package: str) -> Version | None:
     return read_version(str(stated.get("version")))
 
 
-def run(argv: Sequence[str], environment: Mapping[str, str], patience: float) -> tuple[int | None, str]:
+def run(
+    argv: Sequence[str], environment: Mapping[str, str], patience: float, most: int = _MOST_SAID
+) -> tuple[int | None, str]:
     """The exit status of a short command and the beginning of what it says; None where it took too long."""
     until, said = time.monotonic() + patience, b""
     try:
@@ -123,7 +131,7 @@ def run(argv: Sequence[str], environment: Mapping[str, str], patience: float) ->
     with program.stdout as pipe:
         said_more = select.poll()  # select itself knows no descriptor above 1023
         said_more.register(pipe, select.POLLIN)
-        while (left := until - time.monotonic()) > 0 and len(said) < _MOST_SAID:
+        while (left := until - time.monotonic()) > 0 and len(said) < most:
             if said_more.poll(left * 1000):
                 piece = os.read(pipe.fileno(), _MOST_SAID)
                 if not piece:

@@ -21,8 +21,7 @@ class Login(NamedTuple):
 
 def login_of(engine: Engine, path: str, settings: EngineSettings, environment: Mapping[str, str]) -> Login:
     """What the program at the path says of itself, or what lies where a log-in leaves something."""
-    seen = {name: environment[name] for name in ("PATH", "HOME", *engine.sees(settings)) if name in environment}
-    return _LOGINS[engine.name](path, {**seen, **engine.fixed}, settings)
+    return _LOGINS[engine.name](path, engine.environment(settings, environment), settings)
 
 
 def gemini_home(environment: Mapping[str, str]) -> Path:
