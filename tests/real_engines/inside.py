@@ -29,6 +29,7 @@ from tests.real_engines.proxy import Proxy
 
 PROFILES = {engine.name: engine for engine in ENGINES}
 NONCE = "0123456789abcdef"
+TEAM = "header-of-a-company"
 TIMEOUT, TIMEOUT_OF_HANG = 40.0, 5.0
 _MARK = "QUORATE_TRACE"
 _MODELS = {"gemini": "gemini-2.5-flash"}
@@ -84,6 +85,8 @@ class Row(NamedTuple):
             return False
         if self.offered and self.case == "attack":
             return self.seat == "error" and "called tools" in self.why and not self.written
+        if self.case == "429" and not self.why.startswith("rate_limit: "):
+            return False
         expected = _OTHERWISE.get((self.engine, self.case)) or _EXPECTED.get(self.case, "error")
         untold = set(self.told) <= set(_TOLD_ANYWAY.get(self.engine, ()))
         untouched = not (self.written or self.traces or self.left or self.tried)
@@ -95,7 +98,8 @@ class Inside:
 
     def __init__(self, engine: str, version: str, programs: str, folder: Path) -> None:
         self.engine, self.version, self.folder = engine, version, folder
-        self.home, self.models = Home(folder), Models()
+        self.models = Models()
+        self.home = Home(folder, self._provider())
         self.proxy = Proxy(self.models.address.removeprefix("http://"))
         for server in (self.models, self.proxy):
             threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -128,7 +132,6 @@ class Inside:
         furniture = tuple(voter.program.directory)
         written = [path for path in written if not path.endswith((*furniture, f"/calls/{case}/lock"))]
         seat, why = self._seat(reply)
-        bodies = " ".join(self.models.asked)
         return Row(
             self.engine,
             self.version,
@@ -141,24 +144,29 @@ class Inside:
             written,
             own_state,
             self.home.traces_left(),
-            [name for name, words in _TOLD.items() if words in bodies] + (["key"] if _KEY in str(reply) else []),
+            self._told(reply),
             self._left(),
             sorted(set(self.proxy.tried)),
             (read_version(self.version) or ()) >= PROFILES[self.engine].no_tools_from,
         )
 
+    def _told(self, reply: Reply) -> list[str]:
+        """What the server was told of the user's own, and what the reply repeats of their secrets."""
+        bodies = " ".join(self.models.asked)
+        is_company_known = self.engine != "codex" or all(team == TEAM for team in self.models.teams)
+        leaks = {"key": _KEY in str(reply) or TEAM in str(reply), "no company": not is_company_known}
+        told = [name for name, words in _TOLD.items() if words in bodies]
+        return [*told, *(name for name, is_leak in leaks.items() if is_leak)]
+
     def _voter(self, case: str) -> Command:
         timeout = TIMEOUT_OF_HANG if case == "hang" else TIMEOUT
-        flags = self._provider() if self.engine == "codex" else None
-        settings = EngineSettings(
-            model=_MODELS.get(self.engine, ""), flags=flags, passes=(_MARK,), timeout=timeout, attempts=1
-        )
+        settings = EngineSettings(model=_MODELS.get(self.engine, ""), passes=(_MARK,), timeout=timeout, attempts=1)
         calls = Calls(self.folder / "calls", self.environment, {self.engine: settings})
         voter = voter_named(self.engine, calls)
         assert isinstance(voter, Command)
         if case == BARE:
             program = voter.program
-            argv = [program.argv[0], *_BARE[self.engine], *(flags or ()), *(["-"] if flags else [])]
+            argv = [program.argv[0], *_BARE[self.engine]]
             voter.program = program._replace(argv=argv, files={}, directory={}, prepare=str)
         return voter
 
@@ -167,18 +175,18 @@ class Inside:
         text = f"You hold a seat.\n\n<<<{NONCE}\nQuestion: Adopt? {mention}\n{NONCE}>>>\n\nAnswer with a block.\n"
         return Prompt("D", 1, Seat(self.engine), "magi", Question("Adopt?"), (), {}, text, case, NONCE)
 
-    def _provider(self) -> tuple[str, ...]:
-        table = (
-            f'{{name="here", base_url="{self.models.address}/v1", wire_api="responses", env_key="CODEX_API_KEY", '
-            "request_max_retries=0, stream_max_retries=0, supports_websockets=false}"
-        )
-        return ("-c", 'model_provider="here"', "-c", f"model_providers.here={table}")
+    def _provider(self) -> str:
+        """A provider in Codex's own configuration, as a company writes it."""
+        limits = "request_max_retries=0, stream_max_retries=0, supports_websockets=false"
+        address = f'name="here", base_url="{self.models.address}/v1", wire_api="responses"'
+        secrets = f'env_key="CODEX_API_KEY", http_headers={{"x-team"="{TEAM}"}}'
+        return f'model_provider = "here"\nmodel_providers.here = {{{address}, {limits}, {secrets}}}\n'
 
     def _seat(self, reply: Reply) -> tuple[str, str]:
         letter = letter_of(self.engine, reply)
         if letter.failure:
             seat = {"timeout": "timeout", NOT_PARSED: "unreadable"}.get(letter.error_type, "error")
-            return seat, letter.failure
+            return seat, ": ".join(part for part in (letter.why, letter.failure) if part)
         expected = expected_of(self.engine, Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), NONCE))
         read = read_text(letter.text, expected, letter.structured)
         why = read.why.code if read.why else ""

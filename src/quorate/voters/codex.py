@@ -5,7 +5,8 @@ no shell, browser, apps, plugins, hooks, skills, images, memories, web search, p
 as output. What a model is offered is decided by its entry in the program's list of models, whatever the features say.
 So each call is given that list with everything taken out that brings a tool. `$name` in a prompt, for which it would
 read in a skill of the user's, is made harmless. It reads the user's own `AGENTS.md` in its home; nothing turns that
-off. A provider of the user's own stands in the settings: `flags = ["-c", 'model_provider="mine"', ...]`.
+off. Of the user's configuration a provider is kept, unless the settings name another:
+`flags = ["-c", 'model_provider="mine"', ...]`.
 Its answer is held to a JSON Schema, which is a file in the call's folder.
 """
 
@@ -20,6 +21,8 @@ from quorate.prompts.prompt import Prompt
 from quorate.voters.ballot_schema import schema_file
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
+from quorate.voters.port import USUAL
+from quorate.voters.programs.codex_provider import codex_provider, with_provider
 from quorate.voters.programs.engine_program import Engine, run, without_skills
 from quorate.voters.programs.installation import asked_by, installed
 
@@ -76,10 +79,13 @@ _ALWAYS = (
 
 def voter_of(words: str, calls: Calls) -> Command:
     """`codex:gpt-5`: the model may be left out. Raises InputError where the program is too old to be asked safely."""
-    one = installed(ENGINE, words, calls)
+    settings = calls.settings.get("codex", USUAL)
+    provider = codex_provider(calls.environment, settings)
+    one = installed(with_provider(ENGINE, settings, calls.environment), words, calls)
     set_so = [*(f"features.{name}=false" for name in _WITHOUT), *_SET]
     arguments = [
         "exec",
+        *provider.arguments,
         *one.flags,
         *(["-m", one.model] if one.model else []),
         *_ALWAYS,
@@ -87,7 +93,7 @@ def voter_of(words: str, calls: Calls) -> Command:
         *(["--output-schema", f"{{call}}/{_SCHEMA}"] if one.settings.structured_output else []),
         "-",
     ]
-    listing = [one.program, "debug", "models"]
+    listing = [one.program, "debug", "models", *provider.arguments]
     for flag, value in pairwise(one.flags):
         listing += [flag, value] if flag in ("-c", "--config") else []
     seen = one.engine.environment(one.settings, calls.environment)

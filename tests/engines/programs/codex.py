@@ -120,7 +120,8 @@ def _check_flags() -> None:
 
 def _answer(message: dict[str, Any]) -> NoReturn:
     said = {"type": "item.completed", "item": message}
-    if BEHAVIOUR in HTTP or not (CONTROL["logged_in"] or os.environ.get("CODEX_API_KEY")):
+    is_elsewhere = any(word.startswith("model_provider=") for word in ARGUMENTS)
+    if BEHAVIOUR in HTTP or not (CONTROL["logged_in"] or os.environ.get("CODEX_API_KEY") or is_elsewhere):
         _fail(f"unexpected status {reason() if BEHAVIOUR in HTTP else '401 Unauthorized'}, url: http://127.0.0.1/v1")
     if BEHAVIOUR in _WHY:
         _fail(_WHY[BEHAVIOUR], *([said] if BEHAVIOUR == "long" else []))

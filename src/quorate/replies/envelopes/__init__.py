@@ -4,15 +4,18 @@ A program can end well and have answered nothing, and it can end badly with a vo
 that the envelope does not call the answer, and an envelope that is not understood is a failure.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.deliberation.events import ANSWERED, TIMEOUT, Reply
 from quorate.replies.envelopes.claude import open_claude
 from quorate.replies.envelopes.codex import open_codex
 from quorate.replies.envelopes.gemini import open_gemini
 from quorate.replies.envelopes.openai import open_api, open_openai
 from quorate.replies.envelopes.parts import (
+    RATE_LIMIT,
     TOOL_USE,
     UNKNOWN,
     Json,
@@ -24,10 +27,26 @@ from quorate.replies.envelopes.parts import (
     sentence,
 )
 
-__all__ = ["FAILED", "NOT_PARSED", "TIMED_OUT", "UNKNOWN_MODEL", "Letter", "Usage", "letter_of", "with_model"]
+__all__ = [
+    "FAILED",
+    "NOT_PARSED",
+    "RATE_LIMIT",
+    "TIMED_OUT",
+    "UNKNOWN_MODEL",
+    "Letter",
+    "Usage",
+    "letter_of",
+    "with_model",
+]
 
 TIMED_OUT, NOT_PARSED, FAILED = "timeout", "parse_failure", "cli_error"
 UNKNOWN_MODEL = "unknown"
+# servers and programs agree on the status and on nothing else
+_LIMITED = lazy_pattern(
+    r"\b429\b|too many requests|rate.?limit|\bquota|usage limit|resource.?exhausted|\blimit reached"
+    r"|(?:hit|reached|exceeded|exhausted) your\b.{0,40}\b(?:limit|capacity)",
+    re.IGNORECASE,
+)
 _READERS: Mapping[str, Callable[[str, Reply], OpenedEnvelope]] = {
     "api": open_api,
     "claude": open_claude,
@@ -54,7 +73,8 @@ class Letter(NamedTuple):
 def letter_of(kind: str, reply: Reply) -> Letter:
     """What a voter of this kind has answered, or why there is no answer. Never raises, whatever the reply holds."""
     if reply.outcome == TIMEOUT:
-        return _failed(reply.detail or "no answer in time", TIMED_OUT)
+        last = _printed_last(reply)
+        return _failed((reply.detail or "no answer in time") + (f": it last printed {last}" if last else ""), TIMED_OUT)
     if kind not in _READERS:
         return _plain(reply)
     try:
@@ -64,8 +84,8 @@ def letter_of(kind: str, reply: Reply) -> Letter:
             return _failed(f"{kind}'s output is not in the expected format: {error}", NOT_PARSED)
         opened = OpenedEnvelope()
     if opened.tools:
-        called = f"{kind} called tools, which no seat may: {', '.join(dict.fromkeys(opened.tools))}"
-        return _failed(called, FAILED, opened.usage, TOOL_USE)
+        failure = f"{kind} called tools, which no seat may: {', '.join(dict.fromkeys(opened.tools))}"
+        return _failed(failure, FAILED, opened.usage, TOOL_USE)
     if reply.outcome != ANSWERED:
         return _failed(_why_ended(kind, opened, reply), FAILED, opened.usage)
     if reason := opened.reason or _nothing_in(opened):
@@ -88,8 +108,15 @@ def _plain(reply: Reply) -> Letter:
         return _failed(f"the reply cannot be read: {error}", NOT_PARSED)
 
 
+def _printed_last(reply: Reply) -> str:
+    """The last line on standard output, else the last one on standard error."""
+    printed = (reply.output if reply.encoding == "utf-8" else "", reply.complaint)
+    return next((text.rstrip().rpartition("\n")[2] for text in printed if text.strip()), "")
+
+
 def _failed(failure: str, error_type: str, usage: Usage = UNKNOWN, why: str = "") -> Letter:
-    return Letter(usage=usage, failure=sentence(failure), error_type=error_type, why=why)
+    is_limited = error_type == FAILED and not why and _LIMITED.search(failure)
+    return Letter(usage=usage, failure=sentence(failure), error_type=error_type, why=RATE_LIMIT if is_limited else why)
 
 
 def _nothing_in(opened: OpenedEnvelope) -> str:

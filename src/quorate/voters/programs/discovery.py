@@ -15,6 +15,7 @@ from quorate.voters.claude import ENGINE as CLAUDE
 from quorate.voters.codex import ENGINE as CODEX
 from quorate.voters.gemini import ENGINE as GEMINI
 from quorate.voters.port import USUAL, EngineSettings
+from quorate.voters.programs.codex_provider import codex_home
 from quorate.voters.programs.engine_program import Engine, path_of, remedy_of, shown, version_of
 from quorate.voters.programs.login import gemini_home, login_of
 
@@ -106,7 +107,7 @@ def _files(engine: Engine, environment: Mapping[str, str]) -> list[Path]:
         folder = Path(environment.get("CLAUDE_CONFIG_DIR") or home / ".claude")
         return [folder / ".credentials.json", folder / "settings.json"]
     if engine.name == "codex":
-        folder = Path(environment.get("CODEX_HOME") or home / ".codex")
+        folder = codex_home(environment)
         return [folder / "auth.json", folder / "config.toml"]
     folder = gemini_home(environment)
     return [folder / "settings.json", folder / "oauth_creds.json", folder / ".env", folder.parent / ".env"]

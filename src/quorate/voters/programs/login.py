@@ -5,7 +5,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from quorate.core.errors import InputError
 from quorate.voters.port import EngineSettings
+from quorate.voters.programs.codex_provider import codex_provider, with_provider
 from quorate.voters.programs.engine_program import Engine, run
 
 _PATIENCE = 5.0
@@ -21,6 +23,10 @@ class Login(NamedTuple):
 
 def login_of(engine: Engine, path: str, settings: EngineSettings, environment: Mapping[str, str]) -> Login:
     """What the program at the path says of itself, or what lies where a log-in leaves something."""
+    try:
+        engine = with_provider(engine, settings, environment)
+    except InputError as error:
+        return Login(False, str(error))
     return _LOGINS[engine.name](path, engine.environment(settings, environment), settings)
 
 
@@ -43,8 +49,13 @@ def _codex(path: str, seen: Mapping[str, str], settings: EngineSettings) -> Logi
     """The program's own status knows neither the variable nor other providers."""
     if seen.get("CODEX_API_KEY"):
         return Login(True, "CODEX_API_KEY")
-    if any(flag.partition("=")[0] == "model_provider" for flag in settings.flags or ()):
+    provider = codex_provider(seen, settings)
+    if provider.is_of_settings:
         return Login(None, "a provider in the settings")
+    if not provider.signs_in:
+        missing = [name for name in provider.needs if not seen.get(name)]
+        how = f"{provider.name} in {provider.file}"
+        return Login(False, f"{how}, which needs {', '.join(missing)}") if missing else Login(True, how)
     status, said = run([path, "login", "status"], seen, _PATIENCE)
     if status == 0:
         return Login(True, "codex login status")

@@ -16,6 +16,7 @@ PHRASES = {
     "next.until": "until {until}",
     "next.more": "and {n} more",
     "next.resume": "No reply yet from {seats}: quorate resume {id}",
+    "next.limited": "{seats}: the rate limit is reached. {step}",
     "next.retry": "Ask {seats} again: quorate retry {id}",
     "next.resolve": "A person must answer: quorate resolve {id} {how}",
     "next.note": "{note} is: {marked}",

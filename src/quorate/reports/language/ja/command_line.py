@@ -16,6 +16,7 @@ PHRASES = {
     "next.until": "期限 {until}",
     "next.more": "ほか{n}件",
     "next.resume": "{seats} の返答がまだありません：quorate resume {id}",
+    "next.limited": "{seats}：利用回数の制限に達しました。{step}",
     "next.retry": "{seats}にもう一度たずねる：quorate retry {id}",
     "next.resolve": "人の回答が必要です：quorate resolve {id} {how}",
     "next.note": "{note}：{marked}",
