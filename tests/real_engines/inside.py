@@ -21,13 +21,12 @@ from quorate.voters import voter_named
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 from quorate.voters.port import EngineSettings
-from quorate.voters.programs.discovery import ENGINES
+from quorate.voters.profiles import PROFILES
 from quorate.voters.programs.engine_program import read_version
 from tests.real_engines.home import LISTED, MEMORY, SECRET, SKILL, SYSTEM, Home, changed, stamps
 from tests.real_engines.models import BARE, CASES, Models
 from tests.real_engines.proxy import Proxy
 
-PROFILES = {engine.name: engine for engine in ENGINES}
 NONCE = "0123456789abcdef"
 TEAM = "header-of-a-company"
 TIMEOUT, TIMEOUT_OF_HANG = 40.0, 5.0

@@ -19,7 +19,7 @@ from quorate.replies.reading import infer_from, read_text
 
 ENGINES = ("claude", "codex", "gemini", "openai", "api", "command")
 _PRINT_JSON = ("claude", "codex", "gemini")
-_ANSWER_BY_SCHEMA = ("codex", "openai")
+_ANSWER_BY_SCHEMA = ("codex", "openai", "text")
 PYTHON = "python"
 VOTE, UNREADABLE, ERROR = "vote", "unreadable", "error"
 

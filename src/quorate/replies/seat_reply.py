@@ -127,7 +127,7 @@ def _expected(session: Session, round_: Round, seat: Seat, replied: Replied) -> 
     also = (CHALLENGE, CONVINCED) if is_debate(round_) else ()
     names = {option.id: option.text for option in session.question.options}
     expected = Expected(session.protocol, choices_of(session.protocol, session.question), nonce, also, names=names)
-    return expected_of(seat.voter_kind, expected)
+    return expected_of(replied.reply.envelope or seat.voter_kind, expected)
 
 
 def _plain_vote(text: str) -> Mapping[str, Any] | None:

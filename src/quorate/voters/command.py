@@ -40,7 +40,7 @@ class Program(NamedTuple):
     the prompt's text what this program is given. `is_quoted`: its last words are shown as the reason why it failed.
     `is_filed`: its standard output is a file, for programs that lose what a pipe does not take at once. `files_for` and
     `arguments_for` give what is there for one prompt alone, besides. `module`: the program is one of ours, whose `main`
-    does what `argv` does.
+    does what `argv` does. `envelope` is the format of its output, if its kind does not say.
     """
 
     argv: Sequence[str]
@@ -60,6 +60,7 @@ class Program(NamedTuple):
     files_for: Callable[[Prompt], Mapping[str, bytes]] | None = None
     arguments_for: Callable[[Prompt], Sequence[str]] | None = None
     module: str = ""
+    envelope: str = ""
 
 
 class Command:
@@ -183,7 +184,7 @@ class Command:
         elif reply is None and calls.has_started(call) and not self._may_be_made_anew(prompt):
             reply = self._failed(call, "the call's keeper was stopped and left no result; ask again")
         calls.let_go(call)
-        return reply or Reply(ERROR, detail=LOST)
+        return (reply or Reply(ERROR, detail=LOST))._replace(envelope=self.program.envelope)
 
     def _may_be_made_anew(self, prompt: Prompt) -> bool:
         """True where we have ended the call; and the first time that somebody else has."""

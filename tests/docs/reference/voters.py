@@ -7,8 +7,9 @@ from quorate.voters.api import VENDORS
 from quorate.voters.command import _FIXED, _PASSED, MOST_FILE, MOST_OUTPUT
 from quorate.voters.models.model_call import _NETWORK
 from quorate.voters.port import USUAL
-from quorate.voters.programs.discovery import ENGINES
-from quorate.voters.programs.engine_program import PROXIES, USUAL_PASSES, Engine, shown
+from quorate.voters.profiles import PROFILES
+from quorate.voters.programs.engine_program import shown
+from quorate.voters.programs.profile import PROXIES, USUAL_PASSES, Profile
 from tests.docs.reference.tables import code, codes, table
 
 INTRODUCTION = """# Voters
@@ -78,7 +79,7 @@ def voters() -> str:
     return "".join(
         (
             INTRODUCTION + table(("voter", "who answers"), KINDS.values()),
-            PROGRAMS + table(("kind", "package at npm", "oldest", "logs in by"), map(_program, ENGINES)),
+            PROGRAMS + table(("kind", "package at npm", "oldest", "logs in by"), map(_program, PROFILES.values())),
             SEEN + _seen(),
             FLAGS + _flags(),
             LIMITS + "".join(f"| {what} | {most} |\n" for what, most in _limits().items()),
@@ -86,13 +87,13 @@ def voters() -> str:
     )
 
 
-def _program(engine: Engine) -> Sequence[str]:
+def _program(engine: Profile) -> Sequence[str]:
     return code(engine.name), code(engine.package), shown(engine.oldest), codes(engine.keys)
 
 
 def _seen() -> str:
     everybody = f"- {codes(_PASSED)} and `LC_*`\n- {', '.join(f'`{name}={value}`' for name, value in _FIXED.items())}\n"
-    engines = "".join(f"- {code(one.name)}: {codes((*one.keys, *one.passes))}\n" for one in ENGINES)
+    engines = "".join(f"- {code(one.name)}: {codes((*one.keys, *one.passes))}\n" for one in PROFILES.values())
     asking = f"- {code('openai')}, {code('api')}: the one key for the host, {codes(_NETWORK)}\n"
     return (
         f"{everybody}- `TMPDIR`, a folder of the call's own\n\n"
@@ -102,7 +103,7 @@ def _seen() -> str:
 
 
 def _flags() -> str:
-    programs = "".join(f"- {code(one.name)}: {codes(sorted(one.flags))}\n" for one in ENGINES)
+    programs = "".join(f"- {code(one.name)}: {codes(sorted(one.flags))}\n" for one in PROFILES.values())
     return (
         f"{programs}- `openai`: `NAME=VALUE`, further keys of the request; `plain_http=HOST`\n"
         "- `api`: `max_tokens`, `temperature`, `top_p`, `plain_http`, each as `NAME=VALUE`\n\n"

@@ -73,12 +73,14 @@ class Letter(NamedTuple):
 def letter_of(kind: str, reply: Reply) -> Letter:
     """What a voter of this kind has answered, or why there is no answer. Never raises, whatever the reply holds."""
     if reply.outcome == TIMEOUT:
-        last = _printed_last(reply)
-        return _failed((reply.detail or "no answer in time") + (f": it last printed {last}" if last else ""), TIMED_OUT)
-    if kind not in _READERS:
+        late, last = reply.detail or "no answer in time", _printed_last(reply)
+        is_said = not last or late.endswith(last)  # by a program whose last words are shown in any case
+        return _failed(late if is_said else f"{late}: it last printed {last}", TIMED_OUT)
+    envelope = reply.envelope or kind
+    if envelope not in _READERS:
         return _plain(reply)
     try:
-        opened = _READERS[kind](output_of(reply), reply)
+        opened = _READERS[envelope](output_of(reply), reply)
     except NotUnderstood as error:
         if reply.outcome == ANSWERED:
             return _failed(f"{kind}'s output is not in the expected format: {error}", NOT_PARSED)

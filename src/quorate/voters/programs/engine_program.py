@@ -1,4 +1,4 @@
-"""What the engines that are installed programs share: where they are, how old they are, what they may be given."""
+"""An installed program: where it is, how old it is, and what it may be given."""
 
 import json
 import os
@@ -12,17 +12,11 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, STDOUT, Popen
-from typing import NamedTuple
 
 from quorate.core.errors import InputError
 from quorate.voters.port import EngineSettings
+from quorate.voters.programs.profile import Profile, Version
 
-Version = tuple[int, ...]
-USUAL_PASSES = (
-    *("USER", "LOGNAME", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"),  # for log-ins that a key ring holds
-    *("SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS"),
-)
-PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "all_proxy", "no_proxy")
 _SECRET = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL|AUTH|HEADER|_PROXY", re.IGNORECASE)
 _MODEL = re.compile(r"[A-Za-z0-9][\w.:/@\[\]-]{0,99}")
 _VERSION = re.compile(r"\b(\d+)\.(\d+)\.(\d+)\b")
@@ -30,50 +24,20 @@ _PATIENCE, _MOST_SAID = 2.0, 64 * 1024
 _HIDDEN_SPACE = "\u200b"
 
 
-class Engine(NamedTuple):
-    """What is known of an engine's program.
-
-    `package` is its name at npm, `oldest` the oldest version that can be asked safely. `keys` are the variables that
-    log it in, `passes` what else it may see of the environment, `fixed` what is set. `flags` may stand in the
-    settings, each with the pattern of its value, None for none. `tells` says that `--version` is quick and leaves
-    nothing behind. Before `no_tools_from`, versions offer their model tools whatever they are told.
-    """
-
-    name: str
-    package: str
-    oldest: Version
-    login: str
-    keys: tuple[str, ...]
-    passes: tuple[str, ...]
-    fixed: Mapping[str, str]
-    flags: Mapping[str, str | None]
-    tells: bool = True
-    no_tools_from: Version = ()
-
-    def sees(self, settings: EngineSettings) -> tuple[str, ...]:
-        """The names of all that the program may see of the environment."""
-        return (*self.keys, *self.passes, *USUAL_PASSES, *PROXIES, *settings.passes)
-
-    def environment(self, settings: EngineSettings, everything: Mapping[str, str]) -> dict[str, str]:
-        """What the program sees when it is asked about itself."""
-        passed = {name: everything[name] for name in ("PATH", "HOME", *self.sees(settings)) if name in everything}
-        return {**passed, **self.fixed}
-
-
 def secrets_of(names: Sequence[str]) -> tuple[str, ...]:
     """Those of the names whose values are to be kept out of everything."""
     return tuple(name for name in names if _SECRET.search(name) and name.upper() != "NO_PROXY")
 
 
-def path_of(engine: Engine, settings: EngineSettings, environment: Mapping[str, str]) -> str:
+def path_of(profile: Profile, settings: EngineSettings, environment: Mapping[str, str]) -> str:
     """The program's file; empty where there is none."""
-    named = settings.program or engine.name
+    named = settings.program or profile.name
     if named.startswith("~/"):
         named = environment.get("HOME", "~") + named[1:]
     return shutil.which(named, path=environment.get("PATH", os.defpath)) or ""
 
 
-def version_of(engine: Engine, path: str, environment: Mapping[str, str]) -> Version | None:
+def version_of(profile: Profile, path: str, environment: Mapping[str, str]) -> Version | None:
     """The program's version, if it can be told cheaply: from its package, its file's name, or by asking it."""
     try:
         stated = os.stat(path)
@@ -81,7 +45,7 @@ def version_of(engine: Engine, path: str, environment: Mapping[str, str]) -> Ver
         return None
     seen = {name: environment[name] for name in ("PATH", "HOME") if name in environment}
     stamp = (stated.st_mtime_ns, stated.st_size)
-    return _version(path, engine.package, engine.tells, tuple({**seen, **engine.fixed}.items()), stamp)
+    return _version(path, profile.package, profile.tells, tuple({**seen, **profile.fixed}.items()), stamp)
 
 
 @lru_cache(maxsize=64)
@@ -157,63 +121,56 @@ def shown(version: Version | None) -> str:
     return ".".join(map(str, version or ()))
 
 
-def remedy_of(engine: Engine) -> str:
+def remedy_of(profile: Profile) -> str:
     """How to get the program."""
-    return f"npm install -g {engine.package}, then: {engine.login}"
+    return f"{profile.get}, then: {profile.login}" if profile.login else profile.get
 
 
-def check_version(engine: Engine, version: Version | None) -> None:
+def check_version(profile: Profile, version: Version | None) -> None:
     """Refuses a program that is too old to be asked without tools."""
-    if version and version < engine.oldest:
+    if version and version < profile.oldest:
         raise InputError(
-            f"{engine.name}: found version {shown(version)}, which cannot run without tools; "
-            f"allowed: {shown(engine.oldest)} or later (npm install -g {engine.package})"
+            f"{profile.name}: found version {shown(version)}, which cannot run without tools; "
+            f"allowed: {shown(profile.oldest)} or later ({profile.get})"
         )
 
 
-def model_of(engine: Engine, words: str, settings: EngineSettings) -> str:
+def model_of(profile: Profile, words: str, settings: EngineSettings) -> str:
     """The model that is named behind the colon, else in the settings; empty for the program's own choice."""
     model = words or settings.model
     if model and not _MODEL.fullmatch(model):
         raise InputError(
-            f"{engine.name}: found the model {model[:60]!r}; allowed: {engine.name} or {engine.name}:MODEL"
+            f"{profile.name}: found the model {model[:60]!r}; allowed: {profile.name} or {profile.name}:MODEL"
         )
     return model
 
 
-def flags_of(engine: Engine, settings: EngineSettings) -> list[str]:
+def flags_of(profile: Profile, settings: EngineSettings) -> list[str]:
     """The flags in the settings, if they give the program nothing that a voter must not have."""
     flags, at = list(settings.flags or ()), 0
     while at < len(flags):
         name, is_joined, value = flags[at].partition("=")
-        if name not in engine.flags:
-            raise _refused(engine, flags[at])
-        pattern = engine.flags[name]
-        if pattern is not None and not is_joined:
+        if name not in profile.flags:
+            raise _refused(profile, flags[at])
+        if not is_joined:
             at += 1
             value = flags[at] if at < len(flags) else ""
-        if (is_joined and pattern is None) or (pattern is not None and not re.fullmatch(pattern, value, re.DOTALL)):
-            raise _refused(engine, f"{name} {value}".strip())
+        if not re.fullmatch(profile.flags[name], value, re.DOTALL):
+            raise _refused(profile, f"{name} {value}".strip())
         at += 1
     return flags
 
 
-def _refused(engine: Engine, flag: str) -> InputError:
-    allowed = ", ".join(f"{name} {pattern or ''}".strip() for name, pattern in sorted(engine.flags.items())) or "none"
-    return InputError(f"{engine.name}: flags: found {flag[:60]!r}; allowed: {allowed}; for others use command:PROGRAM")
+def _refused(profile: Profile, flag: str) -> InputError:
+    allowed = ", ".join(f"{name} {pattern}" for name, pattern in sorted(profile.flags.items())) or "none"
+    return InputError(f"{profile.name}: flags: found {flag[:60]!r}; allowed: {allowed}; for others use command:PROGRAM")
 
 
-def begun_with_words(text: str) -> str:
-    """The text, begun so that no program takes it for a command or a flag of its own."""
+def harmless(text: str, pattern: str) -> str:
+    """The text, begun so that no program takes it for a command or a flag of its own.
+
+    Behind what the pattern matches, such as the sign that a program replaces with a file, is a space that nobody sees.
+    """
     first = text.lstrip()[:1]
-    return text if not first or first.isalnum() else f"The prompt:\n\n{text}"
-
-
-def without_mentions(text: str) -> str:
-    """The same, with a space that nobody sees behind every @: Claude and Gemini put files in the place of @path."""
-    return re.sub(r"@(?=\S)", "@" + _HIDDEN_SPACE, begun_with_words(text))
-
-
-def without_skills(text: str) -> str:
-    """The same behind every $ before a word: Codex reads in a skill of the user's where its $name stands."""
-    return re.sub(r"\$(?=[^\W\d])", "$" + _HIDDEN_SPACE, begun_with_words(text))
+    begun = text if not first or first.isalnum() else f"The prompt:\n\n{text}"
+    return re.sub(pattern, rf"\g<0>{_HIDDEN_SPACE}", begun) if pattern else begun

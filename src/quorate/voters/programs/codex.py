@@ -1,15 +1,33 @@
-"""The provider that the user's own configuration of Codex names, such as a company's: all that is kept of that file."""
+"""What Codex has to be told besides its arguments: a provider of the user's own, and models without tools.
+
+Of the user's own configuration the provider alone is kept, such as a company's. What a model is offered is decided by
+its entry in the program's list of models, whatever the features say. So each call is given that list with everything
+taken out that brings a tool.
+"""
 
 import json
+import os
 import tomllib
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from quorate.core.errors import InputError
 from quorate.voters.port import EngineSettings
-from quorate.voters.programs.engine_program import Engine
+from quorate.voters.programs.engine_program import run
+from quorate.voters.programs.profile import Profile, Words
 
+MODELS = "models.json"
+_PATIENCE, _LARGEST_LIST = 6.0, 16 << 20
+_NO_TOOLS: Mapping[str, Any] = {
+    "tool_mode": "direct",
+    "multi_agent_version": "disabled",
+    "shell_type": "disabled",
+    "apply_patch_tool_type": None,
+    "experimental_supported_tools": [],
+    "supports_search_tool": False,
+}
 _KEPT = ("model_provider", "model", "openai_base_url")
 _OWN = ("", "openai")
 _TOKEN, _HEADER = "QUORATE_CODEX_TOKEN", "QUORATE_CODEX_HEADER_{}"
@@ -30,19 +48,41 @@ class Provider(NamedTuple):
     signs_in: bool = True
     is_of_settings: bool = False
 
-    @property
-    def arguments(self) -> list[str]:
-        """The settings as arguments."""
-        return [word for setting in self.settings for word in ("-c", setting)]
 
-
-def with_provider(engine: Engine, settings: EngineSettings, environment: Mapping[str, str]) -> Engine:
-    """Return the engine with what its provider needs of the environment."""
-    if engine.name != "codex":
-        return engine
+def adapt_codex(profile: Profile, settings: EngineSettings, environment: Mapping[str, str]) -> Profile:
+    """Return the profile with the provider of this user, and what that needs of the environment."""
     provider = codex_provider(environment, settings)
-    passes = (*engine.passes, *provider.needs, *provider.variables)
-    return engine._replace(passes=passes, fixed={**engine.fixed, **provider.variables})
+    values = [flag.removeprefix("--config=").removeprefix("-c=") for flag in settings.flags or ()]
+    stated = [value for value in values if "=" in value and not value.startswith("-")]
+    config = [word for setting in (*provider.settings, *stated) for word in ("-c", setting)]
+    first, *others = profile.arguments
+    arguments = Words(tuple(config[: 2 * len(provider.settings)]))
+    return profile._replace(
+        arguments=(first, arguments, *others),
+        passes=(*profile.passes, *provider.needs, *provider.variables),
+        fixed={**profile.fixed, **provider.variables},
+        files_for=partial(_models_without_tools, config),
+    )
+
+
+def _models_without_tools(config: list[str], path: str, environment: Mapping[str, str]) -> dict[str, bytes]:
+    """Return the program's list of models without tools. Raises ValueError if the program does not tell its models.
+
+    It is asked for the list of this user first, which it may have to fetch, and then for the one it came with. A
+    program that is not there is not asked: starting it says so.
+    """
+    if not os.path.exists(path):
+        return {}
+    for words in ([], ["--bundled"]):
+        text = run([path, "debug", "models", *config, *words], environment, _PATIENCE, _LARGEST_LIST)[1]
+        line = next((line for line in text.splitlines() if line.startswith("{")), "")
+        try:
+            models = [{**model, **_NO_TOOLS} for model in json.loads(line)["models"]]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            continue
+        if models:
+            return {MODELS: json.dumps({"models": models}).encode()}
+    raise ValueError("codex does not tell its models (codex debug models), so its tools cannot be turned off")
 
 
 def codex_home(environment: Mapping[str, str]) -> Path:
