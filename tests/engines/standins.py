@@ -1,4 +1,4 @@
-"""Stand-ins for claude, codex and gemini, installed in a folder as npm installs the real ones.
+"""Stand-ins for claude, codex, gemini and agy, installed in a folder as npm installs the first three.
 
     standins = Standins(tmp_path)
     standins.install("claude", behaviour="hang")
@@ -10,7 +10,7 @@ Behaviours of all: good, prose, empty, 401, 429, 500, long, garbage, hang, stubb
 leaves a child behind), wait (until `go`), fail (after `go`), escapes, flood, mute (it does not tell whether it is
 logged in). Of claude: status; of codex: dropped, unfinished, plans (its model calls a tool), no models (it lists
 none), fetches in vain (it lists only those that it came with); of gemini: dropped, partial, and it ignores SIGTERM
-always.
+always; of agy: tool (its model calls one), unfinished.
 """
 
 import json
@@ -20,8 +20,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-NEWEST = {"claude": "2.1.325", "codex": "0.166.0", "gemini": "0.61.0"}
-PACKAGES = {"claude": "@anthropic-ai/claude-code", "codex": "@openai/codex", "gemini": "@google/gemini-cli"}
+NEWEST = {"claude": "2.1.325", "codex": "0.166.0", "gemini": "0.61.0", "agy": "1.2.14"}
+PACKAGES = {
+    "claude": "@anthropic-ai/claude-code",
+    "codex": "@openai/codex",
+    "gemini": "@google/gemini-cli",
+    "agy": "agy",
+}
 VOTE = {"position": "APPROVE", "confidence": 80, "rationale": "It can be undone."}
 _ROOT = Path(__file__).parents[2]
 _START = """#!{python} -IS

@@ -146,7 +146,7 @@ class Inside:
             self._told(reply),
             self._left(),
             sorted(set(self.proxy.tried)),
-            (read_version(self.version) or ()) >= PROFILES[self.engine].no_tools_from,
+            (read_version(self.version) or ()) >= (PROFILES[self.engine].no_tools_from or ()),
         )
 
     def _told(self, reply: Reply) -> list[str]:

@@ -153,7 +153,30 @@ _GEMINI = Profile(
     hides=_MENTION,
 )
 
-PROFILES: Mapping[str, Profile] = {profile.name: profile for profile in (_CLAUDE, _CODEX, _GEMINI)}
+# The successor of the Gemini CLI for individuals: read in its documentation and issues, not tried. It has no flag for
+# a list of tools, so a call is caught in its stream; a tool that would have to be allowed is refused, because nobody is
+# there to allow it. Without a flag that names a prompt it reads one from standard input; a flag's value would be an
+# argument, which every user can read.
+_AGY = Profile(
+    name="agy",
+    oldest=(1, 2, 12),
+    no_tools_from=None,
+    get="install it as https://antigravity.google/docs/cli/install/ says",
+    login="agy, and sign in",
+    login_check=login_by_status("models"),
+    traces=(".gemini/antigravity-cli/settings.json",),
+    fixed={"AGY_CLI_DISABLE_AUTO_UPDATE": "true"},
+    flags={"--model": _NAME, "--effort": r"\w+"},
+    arguments=(
+        FLAGS,
+        Words(("--model", "{model}"), "model"),
+        Words(("--output-format", "stream-json", "--sandbox", "--print-timeout", "{seconds}s")),
+    ),
+    hides=_MENTION,
+    most_file=MOST_FILE,
+)
+
+PROFILES: Mapping[str, Profile] = {profile.name: profile for profile in (_CLAUDE, _CODEX, _GEMINI, _AGY)}
 
 
 def profile_of(name: str, settings: Mapping[str, EngineSettings]) -> Profile | None:

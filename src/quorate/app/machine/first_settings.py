@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from quorate import config
 from quorate.core.errors import InputError
-from quorate.deliberation.framing import lens_seats
+from quorate.deliberation.framing import ENGINES, lens_seats
 from quorate.protocols import DEFAULT
 from quorate.reports.text import one_line
 from quorate.settings import ENGINE_KEYS, FILE, PANEL_KEYS, USERS_KEYS
@@ -45,7 +45,7 @@ class FirstSettings(NamedTuple):
 
 async def first_settings(environment: Mapping[str, str] = os.environ) -> FirstSettings:
     """The settings that fit this machine; nothing is written."""
-    found = tuple(config.engines(environment))
+    found = tuple(one for one in config.engines(environment) if one.engine in ENGINES)
     return FirstSettings(settings_text(found), found)
 
 
@@ -68,7 +68,7 @@ def settings_text(found: Sequence[FoundEngine]) -> str:
 
 def _keys() -> Iterator[Sequence[str]]:
     """What stands alone; in TOML it comes before all tables."""
-    by_itself = "# Without it, the question decides: Simple Mode, or Engine Mode for high-stakes questions."
+    by_itself = "# Without it: Engine Mode if two engines or more are logged in, else Simple Mode."
     yield [*_setting("panel")[:1], by_itself, *_setting("panel")[1:]]
     yield _setting("max_cost")
     yield _setting("reask")

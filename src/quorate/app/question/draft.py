@@ -15,6 +15,7 @@ from quorate.deliberation.events import Opened, Policy
 from quorate.deliberation.framing import (
     AUTO,
     ENGINE,
+    ENGINES,
     OWN_KEYS,
     Engines,
     Mode,
@@ -183,11 +184,12 @@ def open_draft(
 
 
 def _found(engines: "Sequence[FoundEngine]", present: str) -> Engines:
-    """Which engines can be asked; nobody looks for them where the panel is named."""
+    """Which of the engines that sit without being named can be asked; nobody looks for them if the panel is named."""
     from quorate.voters.programs.discovery import is_usable
 
-    usable = tuple(one.engine for one in engines if one.engine == present or is_usable(one))
-    return Engines(usable, tuple(one.engine for one in engines if one.engine not in usable))
+    there = {one.engine for one in engines if one.engine == present or is_usable(one)}
+    usable = tuple(name for name in ENGINES if name in there)
+    return Engines(usable, tuple(name for name in ENGINES if name not in there))
 
 
 def mode_of(draft: Draft, opening: Opened, split_before: bool) -> Mode:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.deliberation.events import ANSWERED, TIMEOUT, Reply
+from quorate.replies.envelopes.agy import open_agy
 from quorate.replies.envelopes.claude import open_claude
 from quorate.replies.envelopes.codex import open_codex
 from quorate.replies.envelopes.gemini import open_gemini
@@ -48,6 +49,7 @@ _LIMITED = lazy_pattern(
     re.IGNORECASE,
 )
 _READERS: Mapping[str, Callable[[str, Reply], OpenedEnvelope]] = {
+    "agy": open_agy,
     "api": open_api,
     "claude": open_claude,
     "codex": open_codex,

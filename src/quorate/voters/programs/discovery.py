@@ -27,7 +27,7 @@ class FoundEngine(NamedTuple):
     """An engine: `program` is its file, `how` what was looked at, `missing` a sentence, empty where nothing is.
 
     `logged_in` is None where it cannot be told without a call, and `remedy` says how to get what is missing.
-    `no_tools_from` is the version from which on the program offers its model no tools, if this one is older.
+    `offers_tools` is True if this version offers its model tools; from `no_tools_from` on, none does.
     """
 
     engine: str
@@ -37,6 +37,7 @@ class FoundEngine(NamedTuple):
     how: str = ""
     missing: str = ""
     remedy: str = ""
+    offers_tools: bool = False
     no_tools_from: str = ""
 
 
@@ -94,8 +95,9 @@ def _look(
     logged_in = note["logged_in"]
     missing = f"{profile.name} is not logged in" if logged_in is False else ""
     remedy = profile.login if logged_in is not True else ""
-    newer = shown(profile.no_tools_from) if version and version < profile.no_tools_from else ""
-    found = FoundEngine(profile.name, path, shown(version), logged_in, note["how"], missing, remedy, newer)
+    found = FoundEngine(profile.name, path, shown(version), logged_in, note["how"], missing, remedy)
+    if profile.no_tools_from is None or (version and version < profile.no_tools_from):
+        found = found._replace(offers_tools=True, no_tools_from=shown(profile.no_tools_from))
     return found, note if not missing else {}  # who is told to log in does so, and asks again
 
 

@@ -41,8 +41,9 @@ class Profile(NamedTuple):
     """An engine's program.
 
     Finding and getting it: `package` is its name at npm, from which its version is read, `oldest` the oldest version
-    that can be asked safely, `get` how to install it and `login` how to log in. Before `no_tools_from`, versions offer
-    their model tools whatever they are told. `tells` says that `--version` is quick and leaves nothing behind.
+    that can be asked safely, `get` how to install it and `login` how to log in. Versions before `no_tools_from` offer
+    their model tools whatever they are told; if it is None, all do. `tells` says that `--version` is quick and leaves
+    nothing behind.
 
     Asking it: `keys` are the variables that log it in, `passes` what else it may see of the environment, `fixed` what
     is set. `flags` may stand in the settings, each with the pattern of its value. Behind what `hides` matches, a space
@@ -58,7 +59,7 @@ class Profile(NamedTuple):
     arguments: tuple[Words, ...]
     package: str = ""
     oldest: Version = ()
-    no_tools_from: Version = ()
+    no_tools_from: Version | None = ()
     tells: bool = True
     get: str = ""
     login: str = ""

@@ -204,8 +204,9 @@ PHRASES = {
     "engines.yes": "yes",
     "engines.no": "no",
     "engines.missing": "{engine}: {missing}; {remedy}",
-    "engines.tools": "{engine}: {version} offers its model tools; a seat whose model calls one has failed. Versions "
-    "from {no_tools_from} on offer none",
+    "engines.tools": "{engine}: it offers its model tools; a seat whose model calls one has failed",
+    "engines.tools.older": "{engine}: {version} offers its model tools; a seat whose model calls one has failed. "
+    "Versions from {no_tools_from} on offer none",
     "engines.unclear": "{engine}: cannot tell whether it is logged in ({how}); if it is not: {remedy}",
     "demo.before": "A decision by the scorecard: three seats vote by scores; no model, no network.",
     "demo.samples": "A deliberation on sample ballots, counted by {protocol}: no network, no engine.",

@@ -205,7 +205,8 @@ PHRASES = {
     "engines.yes": "はい",
     "engines.no": "いいえ",
     "engines.missing": "{engine}：{missing}; {remedy}",
-    "engines.tools": "{engine}：{version} はモデルにツールを渡します。ツールを呼び出した席はエラーになります。"
+    "engines.tools": "{engine}：モデルにツールを渡します。ツールを呼び出した席はエラーになります",
+    "engines.tools.older": "{engine}：{version} はモデルにツールを渡します。ツールを呼び出した席はエラーになります。"
     "{no_tools_from} 以降は渡しません",
     "engines.unclear": "{engine}：ログイン済みかどうか分かりません（{how}）。まだなら：{remedy}",
     "demo.before": "スコアカードによる決定です。三つの席が質問のスコアで投票します。モデルもネットワークも使いません。",
