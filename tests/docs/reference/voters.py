@@ -26,6 +26,11 @@ KINDS = {
     ),
     "codex": ("`codex`, `codex:MODEL`", "Codex, the program."),
     "gemini": ("`gemini`, `gemini:MODEL`", "Gemini CLI, the program."),
+    "agy": (
+        "`agy`, `agy:MODEL`",
+        "Antigravity CLI, the program, where settings or `--seat` name it. Read about, not tried. "
+        "[Ask engines](../how-to/ask-engines.md#gemini-without-a-company-account)",
+    ),
     "openai": (
         "`openai:MODEL@URL`, `openai:MODEL`",
         "Any address that is asked as OpenAI's is. [Use a local model](../how-to/use-a-local-model.md)",
@@ -88,16 +93,18 @@ def voters() -> str:
 
 
 def _program(engine: Profile) -> Sequence[str]:
-    return code(engine.name), code(engine.package), shown(engine.oldest), codes(engine.keys)
+    package, keys = engine.package and code(engine.package), codes(engine.keys) if engine.keys else "its own log-in"
+    return code(engine.name), package, shown(engine.oldest), keys
 
 
 def _seen() -> str:
     everybody = f"- {codes(_PASSED)} and `LC_*`\n- {', '.join(f'`{name}={value}`' for name, value in _FIXED.items())}\n"
-    engines = "".join(f"- {code(one.name)}: {codes((*one.keys, *one.passes))}\n" for one in PROFILES.values())
+    seen = {one.name: (*one.keys, *one.passes) for one in PROFILES.values()}
+    engines = "".join(f"- {code(name)}: {codes(names)}\n" for name, names in seen.items() if names)
     asking = f"- {code('openai')}, {code('api')}: the one key for the host, {codes(_NETWORK)}\n"
     return (
         f"{everybody}- `TMPDIR`, a folder of the call's own\n\n"
-        f"Claude, Codex and Gemini also {codes((*USUAL_PASSES, *PROXIES))}.\n\nBesides:\n\n{engines}{asking}\n"
+        f"Programs of engines also {codes((*USUAL_PASSES, *PROXIES))}.\n\nBesides:\n\n{engines}{asking}\n"
         "`environment` of an engine in your own settings file adds names to that.\n"
     )
 

@@ -199,7 +199,7 @@ def mode_of(draft: Draft, opening: Opened, split_before: bool) -> Mode:
     if wanted.name == opening.mode:
         return wanted
     if opening.mode == ENGINE:
-        return Mode(ENGINE, "engines")
+        return Mode(ENGINE, "engines" if draft.names_a_panel else "default")
     return Mode(opening.mode, wanted.reason, opening.lost)
 
 
