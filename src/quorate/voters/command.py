@@ -39,8 +39,8 @@ class Program(NamedTuple):
     all calls with the same files share. `most_prompt` and `most_file` are bytes, 0 for no limit; `prepare` makes of
     the prompt's text what this program is given. `is_quoted`: its last words are shown as the reason why it failed.
     `is_filed`: its standard output is a file, for programs that lose what a pipe does not take at once. `files_for` and
-    `arguments_for` give what is there for one prompt alone, besides. `module`: the program is one of ours, whose `main`
-    does what `argv` does. `envelope` is the format of its output, if its kind does not say.
+    `arguments_for` give what is there for one prompt alone, besides. `envelope` is the format of its
+    output, if its kind does not say.
     """
 
     argv: Sequence[str]
@@ -59,7 +59,6 @@ class Program(NamedTuple):
     max_cost_per_call: str = ""
     files_for: Callable[[Prompt], Mapping[str, bytes]] | None = None
     arguments_for: Callable[[Prompt], Sequence[str]] | None = None
-    module: str = ""
     envelope: str = ""
 
 
@@ -161,7 +160,6 @@ class Command:
             program.is_quoted,
             _is_last(prompt),
             program.is_filed,
-            program.module,
         )
 
     def _environment(self, call: str) -> dict[str, str]:

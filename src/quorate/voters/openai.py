@@ -17,7 +17,7 @@ from quorate.voters.ballot_schema import ballot_schema
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.models.addresses import Address, check_key, read_address, read_bindings
 from quorate.voters.models.model_call import ModelCall, Order, check_model, program_of, read_flags
-from quorate.voters.port import OWN_PROGRAMS, USUAL, EngineSettings
+from quorate.voters.port import USUAL, EngineSettings
 
 KIND, KEY, USUAL_URL = "openai", "OPENAI_API_KEY", "https://api.openai.com/v1"
 _WORDS = re.compile(r"(?P<model>.*?)(?:@(?P<url>[A-Za-z][A-Za-z0-9+.-]*://.*))?", re.DOTALL)
@@ -42,7 +42,7 @@ def voter_of(words: str, calls: Calls) -> ModelCall:
     endpoint, passes = _endpoint(words, settings)
     if endpoint.key:
         check_key(f"{KIND}:{endpoint.model}", endpoint.key, calls.environment)
-    program = program_of("endpoint.py", settings, passes, endpoint.key, ("-I", "-S"), OWN_PROGRAMS[KIND])
+    program = program_of("endpoint.py", settings, passes, endpoint.key, ("-I", "-S"))
     return ModelCall(program, calls, lambda prompt: order_for(endpoint, prompt))
 
 

@@ -6,7 +6,6 @@ from quorate.deliberation.events import Reply
 from quorate.prompts.prompt import Prompt
 
 LOST = "lost"
-OWN_PROGRAMS = {"openai": "quorate.voters.models.endpoint"}  # kinds whose program is a module of ours, copied
 
 
 class EngineSettings(NamedTuple):

@@ -19,6 +19,7 @@ Who may hold a seat. A voter is written `KIND` or `KIND:WORDS`, in `--seat NAME=
 add kinds by the entry-point group `quorate.voters`.
 
 """
+AGY = "../how-to/ask-engines.md#gemini-without-a-company-account"
 KINDS = {
     "claude": (
         "`claude`, `claude:MODEL`",
@@ -28,8 +29,7 @@ KINDS = {
     "gemini": ("`gemini`, `gemini:MODEL`", "Gemini CLI, the program."),
     "agy": (
         "`agy`, `agy:MODEL`",
-        "Antigravity CLI, the program, where settings or `--seat` name it. Read about, not tried. "
-        "[Ask engines](../how-to/ask-engines.md#gemini-without-a-company-account)",
+        f"Antigravity CLI, where settings or `--seat` name it: read about, not tried. [Ask engines]({AGY})",
     ),
     "openai": (
         "`openai:MODEL@URL`, `openai:MODEL`",

@@ -9,7 +9,7 @@ import json
 import os
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType, NoneType
@@ -19,7 +19,7 @@ from quorate.deliberation.events import ANSWERED, ERROR, TIMEOUT, Reply
 from quorate.voters.calls.cleanup import remove, vanish
 from quorate.voters.calls.durable_folders import make_folders, sync_folder
 from quorate.voters.calls.end_signal import is_closed
-from quorate.voters.calls.keeper import COPIES_ITSELF, TEMPORARY, CallOrder
+from quorate.voters.calls.keeper import TEMPORARY, CallOrder
 from quorate.voters.calls.nursery import Nursery
 from quorate.voters.calls.result import RESULT
 from quorate.voters.calls.workspace import is_room, room_with
@@ -103,13 +103,10 @@ class Calls:
                 os.close(lock)
             self.let_go(call)
 
-    def prepare(self, modules: Sequence[str] = ()) -> None:
-        """Has the nursery started: whoever knows that calls will come need not wait for it at the first one.
-
-        `modules` are the programs of ours that will be called.
-        """
+    def prepare(self) -> None:
+        """Has the nursery started: whoever knows that calls will come need not wait for it at the first one."""
         if self._nursery is None:
-            self._nursery = Nursery(self.folder, self.environment, modules if COPIES_ITSELF else ())
+            self._nursery = Nursery(self.folder, self.environment)
 
     def start(self, call: str, order: CallOrder, lock: int) -> None:
         """Has a keeper started for a call that this process has reserved; it holds the lock from now on."""

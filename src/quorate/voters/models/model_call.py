@@ -40,17 +40,11 @@ class ModelCall(Command):
 
 
 def program_of(
-    file: str,
-    settings: EngineSettings,
-    passes: Sequence[str],
-    key: str,
-    alone: Sequence[str] = ("-I",),
-    module: str = "",
+    file: str, settings: EngineSettings, passes: Sequence[str], key: str, alone: Sequence[str] = ("-I",)
 ) -> Program:
     """How one of the programs is started. It sees the key by its variable, and what it needs to reach the network.
 
-    `alone` are Python's own options: with -S it starts without packages, in half the time. `module` is the same program
-    where it need not be started at all.
+    `alone` are Python's own options: with -S it starts without packages, in half the time.
     """
     keys = (key,) if key else ()
     return Program(
@@ -60,7 +54,6 @@ def program_of(
         passes=(*_NETWORK, *_FOR_PYTHON, *passes, *keys),
         secrets=(*keys, *_PROXIES),
         max_cost_per_call=settings.max_cost_per_call,
-        module=module,
     )
 
 

@@ -15,7 +15,7 @@ from quorate.core.errors import InputError
 from quorate.deliberation.framing import ENGINES
 from quorate.voters.port import USUAL, EngineSettings
 from quorate.voters.profiles import profile_of
-from quorate.voters.programs.engine_program import path_of, remedy_of, shown, version_of
+from quorate.voters.programs.engine_program import path_of, shown, version_of
 from quorate.voters.programs.login import Login
 from quorate.voters.programs.profile import Profile
 
@@ -83,7 +83,8 @@ def _look(
     path = path_of(profile, settings, environment)
     if not path:
         missing = f"no program called {settings.program or profile.name!r} on the PATH"
-        return FoundEngine(profile.name, how="PATH", missing=missing, remedy=remedy_of(profile)), {}
+        remedy = f"{profile.get}, then: {profile.login}" if profile.login else profile.get
+        return FoundEngine(profile.name, how="PATH", missing=missing, remedy=remedy), {}
     version = version_of(profile, path, environment)
     if version and version < profile.oldest:
         missing = f"{profile.name} {shown(version)} is too old; {shown(profile.oldest)} or later is needed"

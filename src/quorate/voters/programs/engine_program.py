@@ -1,4 +1,4 @@
-"""An installed program: where it is, how old it is, and what it may be given."""
+"""An installed program: where it is, how old it is, and what it says when it is run."""
 
 import json
 import os
@@ -11,14 +11,12 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from subprocess import DEVNULL, PIPE, STDOUT, Popen
+from subprocess import DEVNULL, PIPE, STDOUT, Popen, TimeoutExpired
 
-from quorate.core.errors import InputError
 from quorate.voters.port import EngineSettings
 from quorate.voters.programs.profile import Profile, Version
 
 _SECRET = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL|AUTH|HEADER|_PROXY", re.IGNORECASE)
-_MODEL = re.compile(r"[A-Za-z0-9][\w.:/@\[\]-]{0,99}")
 _VERSION = re.compile(r"\b(\d+)\.(\d+)\.(\d+)\b")
 _PATIENCE, _MOST_SAID = 2.0, 64 * 1024
 _HIDDEN_SPACE = "\u200b"
@@ -54,8 +52,13 @@ def _version(
 ) -> Version | None:
     real = Path(os.path.realpath(path))
     for folder in list(real.parents)[:3]:
-        if found := _packaged(folder / "package.json", package):
-            return found
+        try:
+            stated = json.loads((folder / "package.json").read_bytes()[:_MOST_SAID])
+        except (OSError, ValueError, RecursionError):
+            continue
+        is_its = isinstance(stated, dict) and stated.get("name") == package
+        if is_its and (version := read_version(str(stated.get("version")))):
+            return version
     if named := read_version(real.name):
         return named
     if not tells:
@@ -68,16 +71,6 @@ def read_version(text: str) -> Version | None:
     """The first version that a text names."""
     found = _VERSION.search(text[:1000])
     return tuple(int(part) for part in found.groups()) if found else None
-
-
-def _packaged(file: Path, package: str) -> Version | None:
-    try:
-        stated = json.loads(file.read_bytes()[:_MOST_SAID])
-    except (OSError, ValueError, RecursionError):
-        return None
-    if not isinstance(stated, dict) or stated.get("name") != package:
-        return None
-    return read_version(str(stated.get("version")))
 
 
 def run(
@@ -101,69 +94,18 @@ def run(
                 if not piece:
                     break
                 said += piece
-    return _status(program, max(0.0, until - time.monotonic())), said.decode(errors="replace")
-
-
-def _status(program: "Popen[bytes]", left: float) -> int | None:
-    """The status of a program that has ended in time; whatever it started is ended too."""
-    until = time.monotonic() + left
-    while program.poll() is None and time.monotonic() < until:
-        time.sleep(0.005)
-    status = program.poll()
+        status = None
+        with suppress(TimeoutExpired):
+            status = program.wait(max(0.0, until - time.monotonic()))
     with suppress(ProcessLookupError, PermissionError):
-        os.killpg(program.pid, signal.SIGKILL)
+        os.killpg(program.pid, signal.SIGKILL)  # whatever it started is ended too
     program.wait()
-    return status
+    return status, said.decode(errors="replace")
 
 
 def shown(version: Version | None) -> str:
     """A version as people write it."""
     return ".".join(map(str, version or ()))
-
-
-def remedy_of(profile: Profile) -> str:
-    """How to get the program."""
-    return f"{profile.get}, then: {profile.login}" if profile.login else profile.get
-
-
-def check_version(profile: Profile, version: Version | None) -> None:
-    """Refuses a program that is too old to be asked without tools."""
-    if version and version < profile.oldest:
-        raise InputError(
-            f"{profile.name}: found version {shown(version)}, which cannot run without tools; "
-            f"allowed: {shown(profile.oldest)} or later ({profile.get})"
-        )
-
-
-def model_of(profile: Profile, words: str, settings: EngineSettings) -> str:
-    """The model that is named behind the colon, else in the settings; empty for the program's own choice."""
-    model = words or settings.model
-    if model and not _MODEL.fullmatch(model):
-        raise InputError(
-            f"{profile.name}: found the model {model[:60]!r}; allowed: {profile.name} or {profile.name}:MODEL"
-        )
-    return model
-
-
-def flags_of(profile: Profile, settings: EngineSettings) -> list[str]:
-    """The flags in the settings, if they give the program nothing that a voter must not have."""
-    flags, at = list(settings.flags or ()), 0
-    while at < len(flags):
-        name, is_joined, value = flags[at].partition("=")
-        if name not in profile.flags:
-            raise _refused(profile, flags[at])
-        if not is_joined:
-            at += 1
-            value = flags[at] if at < len(flags) else ""
-        if not re.fullmatch(profile.flags[name], value, re.DOTALL):
-            raise _refused(profile, f"{name} {value}".strip())
-        at += 1
-    return flags
-
-
-def _refused(profile: Profile, flag: str) -> InputError:
-    allowed = ", ".join(f"{name} {pattern}" for name, pattern in sorted(profile.flags.items())) or "none"
-    return InputError(f"{profile.name}: flags: found {flag[:60]!r}; allowed: {allowed}; for others use command:PROGRAM")
 
 
 def harmless(text: str, pattern: str) -> str:
