@@ -167,7 +167,8 @@ class Command:
         everything, folder = self._calls.environment, str(self._calls.path(call))
         locale = [name for name in everything if name.startswith("LC_")]
         fixed = {name: value.replace(_CALL, folder) for name, value in self.program.fixed.items()}
-        passed = _named((*_PASSED, *locale, *self.program.passes), everything)
+        names = (*_PASSED, *locale, *self.program.passes)
+        passed = {name: everything[name] for name in names if name in everything}
         return {**passed, **_FIXED, **fixed, "TMPDIR": str(self._calls.temporary_directory(call))}
 
     async def _result(self, prompt: Prompt) -> Reply:
@@ -199,10 +200,6 @@ class Command:
 def _is_last(prompt: Prompt) -> bool:
     """True of a call that takes the place of a lost one: there is no end to what is paid otherwise."""
     return prompt.fence > 1
-
-
-def _named(names: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:
-    return {name: environment[name] for name in names if name in environment}
 
 
 def _own_program(argv: Sequence[str], timeout: float, attempts: int, passes: Sequence[str]) -> Program:

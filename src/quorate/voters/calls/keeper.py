@@ -9,7 +9,7 @@ from contextlib import closing
 from functools import partial
 from typing import NamedTuple
 
-from quorate.voters.calls.cleanup import remove, tidy
+from quorate.voters.calls.folders import remove, tidy
 from quorate.voters.calls.kernel import Kernel, kernel
 from quorate.voters.calls.output_watch import EXITED, STOPPED, TIMEOUT, TOO_MUCH, WakePipe, Watch
 from quorate.voters.calls.privileges import gains_privileges

@@ -8,6 +8,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -82,12 +83,7 @@ def read_flags(kind: str, flags: Sequence[str], refused: Sequence[str]) -> dict[
             raise InputError(f"{kind}: found the flag {flag[:60]!r}; allowed: NAME=VALUE")
         if name in refused:
             raise InputError(f"{kind}: found the flag {name}; allowed: any but {', '.join(refused)}")
-        values[name] = _value(said)
+        values[name] = said
+        with suppress(ValueError):
+            values[name] = json.loads(said)
     return values
-
-
-def _value(said: str) -> Any:
-    try:
-        return json.loads(said)
-    except ValueError:
-        return said

@@ -85,16 +85,12 @@ def _models_without_tools(config: list[str], path: str, environment: Mapping[str
     raise ValueError("codex does not tell its models (codex debug models), so its tools cannot be turned off")
 
 
-def codex_home(environment: Mapping[str, str]) -> Path:
-    """The folder in which Codex keeps its configuration and its log-in."""
-    return Path(environment.get("CODEX_HOME") or Path(environment.get("HOME") or "/nonexistent") / ".codex")
-
-
 def codex_provider(environment: Mapping[str, str], settings: EngineSettings) -> Provider:
     """Return the provider in Codex's own configuration. Raises InputError if that file cannot be read."""
     if any(flag.partition("=")[0] == "model_provider" for flag in settings.flags or ()):
         return Provider(is_of_settings=True)
-    file = codex_home(environment) / "config.toml"
+    home = environment.get("CODEX_HOME") or f"{environment.get('HOME') or '/nonexistent'}/.codex"
+    file = Path(home) / "config.toml"
     try:
         config = tomllib.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:

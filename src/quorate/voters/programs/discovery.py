@@ -56,7 +56,10 @@ def find_engines(
 
     A file, `cache`, answers for ten minutes.
     """
-    kept, now = _kept(cache), clock()
+    stated, now = None, clock()
+    with suppress(OSError, ValueError, RecursionError):
+        stated = json.loads(cache.read_bytes()[:_LARGEST_FILE]) if cache else None
+    kept: dict[str, Any] = stated if isinstance(stated, dict) else {}
     profiles = [profile for name in dict.fromkeys((*ENGINES, *settings)) if (profile := profile_of(name, settings))]
 
     def look(profile: Profile) -> tuple[FoundEngine, dict[str, Any]]:
@@ -66,7 +69,11 @@ def find_engines(
         looked = list(together.map(look, profiles))
     notes = {found.engine: note for found, note in looked if note}
     if cache and notes != kept:
-        _keep(cache, notes)
+        with suppress(OSError):  # if it cannot be written, everything is looked at again next time
+            cache.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with NamedTemporaryFile("w", dir=cache.parent, prefix=f".{cache.name}.", delete=False) as file:
+                json.dump(notes, file)
+            os.replace(file.name, cache)
     return [found for found, _ in looked]
 
 
@@ -89,10 +96,16 @@ def _look(
     if version and version < profile.oldest:
         missing = f"{profile.name} {shown(version)} is too old; {shown(profile.oldest)} or later is needed"
         return FoundEngine(profile.name, path, shown(version), None, "its version", missing, profile.get), {}
+    try:
+        profile = profile.adapted(settings, environment)
+    except InputError as error:
+        return FoundEngine(profile.name, path, shown(version), False, str(error), str(error), "correct it"), {}
     key = _key(profile, path, settings, environment)
     note: dict[str, Any] = kept
     if not _holds(kept, key, now):
-        note = {"key": key, "at": now, **_login_of(profile, path, settings, environment)._asdict()}
+        check, seen = profile.login_check, profile.environment(settings, environment)
+        login = check(path, seen, settings) if check else Login(None, "it has no check")
+        note = {"key": key, "at": now, **login._asdict()}
     logged_in = note["logged_in"]
     missing = f"{profile.name} is not logged in" if logged_in is False else ""
     remedy = profile.login if logged_in is not True else ""
@@ -102,17 +115,6 @@ def _look(
     return found, note if not missing else {}  # who is told to log in does so, and asks again
 
 
-def _login_of(profile: Profile, path: str, settings: EngineSettings, environment: Mapping[str, str]) -> Login:
-    """Whether the program is logged in, found out without a call to its model."""
-    if not profile.login_check:
-        return Login(None, "it has no check")
-    try:
-        seen = profile.adapted(settings, environment).environment(settings, environment)
-    except InputError as error:
-        return Login(False, str(error))
-    return profile.login_check(path, seen, settings)
-
-
 # --- what was found before -------------------------------------------------------------------------------
 
 
@@ -120,7 +122,7 @@ def _key(profile: Profile, path: str, settings: EngineSettings, environment: Map
     """What an answer depends on: files by their stamps; of variables and flags the names, never what they hold."""
     folder = profile.folder(environment)
     stamps = [_stamp(file) for file in (Path(path), *(folder / name for name in profile.traces))]
-    names = [name for name in profile.keys if environment.get(name)]
+    names = [name for name in (*profile.keys, *profile.passes) if environment.get(name)]
     return [stamps, names, [flag.partition("=")[0] for flag in settings.flags or ()]]
 
 
@@ -139,20 +141,3 @@ def _holds(kept: Any, key: list[Any], now: float) -> bool:
         return is_young and is_whole and bool(kept["key"] == key)
     except (KeyError, TypeError):
         return False
-
-
-def _kept(cache: Path | None) -> dict[str, Any]:
-    try:
-        kept = json.loads(cache.read_bytes()[:_LARGEST_FILE]) if cache else {}
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return kept if isinstance(kept, dict) else {}
-
-
-def _keep(cache: Path, notes: Mapping[str, Any]) -> None:
-    """Whole or not at all; where it cannot be written, everything is looked at again next time."""
-    with suppress(OSError):
-        cache.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", dir=cache.parent, prefix=f".{cache.name}.", delete=False) as file:
-            json.dump(notes, file)
-        os.replace(file.name, cache)

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from quorate.voters.port import EngineSettings
 from quorate.voters.programs.codex import codex_provider
@@ -66,20 +67,12 @@ def gemini_login(_: str, seen: Mapping[str, str], __: EngineSettings) -> Login:
         if seen.get(name):
             return Login(True, name)
     home = Path(seen.get("GEMINI_CLI_HOME") or seen.get("HOME") or "/nonexistent") / ".gemini"
-    chosen = _chosen(home / "settings.json")
+    chosen: Any = ""
+    with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
+        settings = json.loads((home / "settings.json").read_bytes()[:_LARGEST_FILE])
+        chosen = settings["security"]["auth"]["selectedType"]
     if chosen == "oauth-personal" and (home / "oauth_creds.json").is_file():
         return Login(True, f"{home / 'oauth_creds.json'}")
-    if chosen or any(file.is_file() for file in (home / ".env", home.parent / ".env")):
+    if (chosen and isinstance(chosen, str)) or any(file.is_file() for file in (home / ".env", home.parent / ".env")):
         return Login(None, f"{home / 'settings.json'}, which does not show it")
     return Login(False, f"{home / 'settings.json'}, which names no login method")
-
-
-def _chosen(file: Path) -> str:
-    """The way to log in that gemini's settings name."""
-    try:
-        value = json.loads(file.read_bytes()[:_LARGEST_FILE])
-        for key in ("security", "auth", "selectedType"):
-            value = value[key]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return ""
-    return value if isinstance(value, str) else ""
