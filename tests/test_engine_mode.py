@@ -16,6 +16,7 @@ from quorate.core.errors import InputError
 from quorate.core.panel import Seat
 from quorate.decide import carry, decide
 from quorate.deliberation.engines.engine_mode import engine_errors, fallback_of
+from quorate.deliberation.engines.independence import not_independent
 from quorate.deliberation.events import Cast, Claimed, Opened, Policy, Replied, Superseded
 from quorate.deliberation.framing import Engines, read_opening
 from quorate.deliberation.moves import cast
@@ -193,7 +194,7 @@ def test_two_engines_vote_by_the_rules_of_two(panel: Panel) -> None:
 
 def test_one_engine_in_three_seats_is_called_three_times_apart(panel: Panel) -> None:
     panel.install()
-    session = panel.decide(read_opening({"question": "Adopt?"}, engines=ALL))
+    session = panel.decide(read_opening({"question": "Adopt?", "mode": "simple"}, engines=ALL))
     assert (session.opened.mode, [seat.lens for seat in session.opened.seats]) == (
         "simple",
         ["Logos", "Pathos", "Sophia"],
@@ -201,6 +202,19 @@ def test_one_engine_in_three_seats_is_called_three_times_apart(panel: Panel) -> 
     prompts = {run.prompt for run in panel.standins.calls("claude")}
     assert len(prompts) == 3
     assert not panel.standins.calls("codex")
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_two_engines_or_more_sit_in_engine_mode_if_nobody_says_otherwise(count: int) -> None:
+    opened = read_opening({"question": "Adopt?"}, engines=Engines(ALL.usable[:count], ALL.usable[count:]))
+    assert (opened.mode, [seat.voter for seat in opened.seats]) == ("engine", list(ALL.usable[:count]))
+    assert opened.lost == (), "nobody asked for those that are not there"
+
+
+def test_one_engine_sits_in_simple_mode_and_is_said_not_to_be_independent() -> None:
+    opened = read_opening({"question": "Adopt?"}, engines=Engines(("codex",), ("claude", "gemini")))
+    assert (opened.mode, {seat.voter for seat in opened.seats}, opened.lost) == ("simple", {"codex"}, ())
+    assert [(shared.what, len(shared.seats)) for shared in not_independent(opened)] == [("model", 3)]
 
 
 def test_without_an_engine_and_without_scores_nothing_is_opened() -> None:

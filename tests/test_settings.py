@@ -89,7 +89,7 @@ def test_an_empty_file_sets_nothing() -> None:
         ('[panels.y]\nseats = [{seat = "a\\u202E"}]', "2: panels.y.seats[0].seat: found a name with U+202E"),
         ('[panels."\u200b"]\nseats = [{seat = "a"}]', "found a name that cannot be seen"),
         ('[panels.y]\nseats = [\n{seet = "a"}]', "3: panels.y.seats[0].seet: found an unknown key"),
-        ("[engines.clade]\n", "1: engines.clade: found an unknown kind; allowed: agent, api, claude"),
+        ("[engines.clade]\n", "1: engines.clade: found an unknown kind; allowed: agent, agy, api, claude"),
         ("[engines.command]\nmodel = 'm'", "2: engines.command.model: found a setting that command does not have"),
         ("[engines.person]\ntimeout = 5", "2: engines.person.timeout: found a setting that person does not have"),
         ("[engines]\ncommand = 5\nperson = true", "2: engines.command: found the number 5"),

@@ -159,7 +159,7 @@ def variables(environment: Mapping[str, str] = os.environ) -> Mapping[str, str]:
 
 def make_home(environment: Mapping[str, str] = os.environ) -> "Path":
     """The same, made where it is missing, for its owner alone, on disk for good."""
-    from quorate.voters.calls.durable_folders import make_folders
+    from quorate.voters.calls.folders import make_folders
 
     place = home(environment)
     try:

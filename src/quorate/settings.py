@@ -10,7 +10,7 @@ from quorate.core.errors import DocumentError, Path, Problem
 from quorate.core.exact import in_digits
 from quorate.core.shape import FILLED, FLAG, TEXTS, Field, list_of, mapping_of, number, one_of, record, whole
 from quorate.core.text.names import name_problems
-from quorate.deliberation.framing import MODES, PANEL
+from quorate.deliberation.framing import ENGINES, MODES, PANEL
 from quorate.fleet.quorum_need import WITHOUT_AGREEMENT
 from quorate.gate.gate_rules import Gate
 from quorate.gate.gate_settings import GATE, gate_problems, read_gate_settings
@@ -18,6 +18,7 @@ from quorate.prompts.templates import check_text
 from quorate.protocols.quorum.hard_limits import POLICIES
 from quorate.voters.port import EngineSettings
 
+ENVELOPES = ("text", *ENGINES)
 ENGINE_KEYS = {
     "program": Field(FILLED, "Path of the program, if it is not on the PATH.", default=""),
     "model": Field(FILLED, "The model to ask.", default=""),
@@ -27,8 +28,21 @@ ENGINE_KEYS = {
     "attempts": Field(whole(1, 10), "Attempts before it counts as timed out.", default=2),
     "max_cost_per_call": Field(number(0, 10**6), "Maximum cost of one call, in US dollars."),
     "structured_output": Field(FLAG, "False where its model cannot be held to a JSON Schema.", default=True),
+    "arguments": Field(
+        TEXTS,
+        "Declares a program of your own: its arguments; {model} is the model. The prompt comes on standard input.",
+    ),
+    "envelope": Field(
+        one_of(*ENVELOPES), "What it prints: text, or what one of these programs prints.", default="text"
+    ),
+    "schema_flag": Field(FILLED, "Its flag for a file with a JSON Schema, if it has one.", default=""),
+    "login": Field(
+        list_of(FILLED), "Its command that fails if it is not logged in, such as [auth, status].", default=()
+    ),
+    "get": Field(FILLED, "How to install it.", default=""),
 }
-USERS_KEYS = ("program", "flags", "environment")
+_DECLARING = ("arguments", "envelope", "schema_flag", "login", "get")
+USERS_KEYS = ("program", "flags", "environment", *_DECLARING)
 PANEL_KEYS = {
     "protocol": Field(FILLED, "The protocol that counts the ballots.", default=""),
     "mode": Field(one_of(*MODES), "The mode: auto, simple or engine.", default=""),
@@ -80,10 +94,12 @@ FILE = {
 }
 NAMES = {"default": ""}
 _DEFAULTS = EngineSettings()
-HARMLESS = ("claude", "codex", "gemini", "scorecard", "person", "agent")
-_ENGINES = ("api", "claude", "codex", "gemini", "openai")
+HARMLESS = (*ENGINES, "scorecard", "person", "agent")
+_KINDS = (*ENGINES, "api", "openai")
+_OF_ALL = tuple(key for key in ENGINE_KEYS if key not in _DECLARING)
 _KEYS_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     "command": ("environment", "timeout", "attempts"),
+    **dict.fromkeys(_KINDS, _OF_ALL),
     "scorecard": (),
     "scripted": (),
     "person": (),
@@ -156,7 +172,8 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
         problems.append(
             Problem(("panel",), repr(values["panel"]), ", ".join(values["panels"]) or "a panel of [panels]")
         )
-    problems += [*_unknown_engines(values["engines"]), *_unused_keys(stated.get("engines"))]
+    declared = {name for name, engine in values["engines"].items() if engine["arguments"] is not None}
+    problems += [*_unknown_engines(set(values["engines"]) - declared), *_unused_keys(stated.get("engines"))]
     problems += _relative_folders(values["trusted"], ("trusted",))
     problems += _relative_folders([values["contributions"]], ("contributions",))
     problems += _names_of(values["panels"])
@@ -208,7 +225,7 @@ def _place_of_seat(panel: str, index: int) -> Path:
 
 def _unknown_engines(engines: Iterable[str]) -> list[Problem]:
     """A name that no kind of voter has is a slip, and what stands under it would never be used."""
-    unknown = [name for name in engines if name not in _ENGINES]
+    unknown = sorted(name for name in engines if name not in _KINDS)
     if not unknown:
         return []
     from quorate.voters import voter_kinds  # looks for those that other packages add
@@ -275,6 +292,7 @@ def _engine(stated: Mapping[str, Any]) -> EngineSettings:
         attempts=stated["attempts"],
         max_cost_per_call=_text_of(stated["max_cost_per_call"]),
         structured_output=stated["structured_output"],
+        **{key: stated[key] for key in _DECLARING if stated["arguments"] is not None},
     )
 
 

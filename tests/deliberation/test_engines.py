@@ -67,6 +67,15 @@ def test_a_revoked_deliberation_has_not_fallen_back() -> None:
     assert [one.error_type for one in engine_errors(session)] == ["timeout", "cli_error"]
 
 
+def test_an_error_with_a_cause_of_its_own_is_named_by_it_first() -> None:
+    session = counted(session_of(open_session("magi", "Adopt?", ENGINES, mode="engine")))
+    question = session.question.content_hash
+    called = Failed(1, "Codex", "error", "codex called tools, which no seat may: todo_list", why="tool_use")
+    votes = [Cast(1, name, question, YES) for name in ("Claude", "Gemini")]
+    (error,) = engine_errors(counted(ahead(session, [*votes, called])))
+    assert (error.error_type, error.detail.partition(": ")[0]) == ("cli_error", "tool_use")
+
+
 def test_a_second_attempt_that_answered_is_told() -> None:
     session = counted(session_of(open_session("magi", "Adopt?", ENGINES[:1], mode="engine")))
     reply = Reply("answered", '{"type":"result","is_error":false,"result":"x"}', attempts=2)

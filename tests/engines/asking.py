@@ -37,7 +37,9 @@ class Answered(NamedTuple):
     @property
     def vote(self) -> dict[str, Any] | None:
         """The vote in the letter, whether it is a block or a structured answer."""
-        expected = expected_of(self.engine, Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), NONCE))
+        expected = expected_of(
+            self.reply.envelope or self.engine, Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), NONCE)
+        )
         read = read_text(self.letter.text, expected, self.letter.structured)
         return None if read.notes else read.vote
 

@@ -1,4 +1,4 @@
-"""Stand-ins for claude, codex and gemini, installed in a folder as npm installs the real ones.
+"""Stand-ins for claude, codex, gemini and agy, installed in a folder as npm installs the first three.
 
     standins = Standins(tmp_path)
     standins.install("claude", behaviour="hang")
@@ -8,8 +8,9 @@
 
 Behaviours of all: good, prose, empty, 401, 429, 500, long, garbage, hang, stubborn (SIGTERM is ignored), orphan (it
 leaves a child behind), wait (until `go`), fail (after `go`), escapes, flood, mute (it does not tell whether it is
-logged in). Of claude: status; of codex: dropped, unfinished; of gemini: dropped, partial, and it ignores SIGTERM
-always.
+logged in). Of claude: status; of codex: dropped, unfinished, plans (its model calls a tool), no models (it lists
+none), fetches in vain (it lists only those that it came with); of gemini: dropped, partial, and it ignores SIGTERM
+always; of agy: tool (its model calls one), unfinished.
 """
 
 import json
@@ -19,8 +20,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-NEWEST = {"claude": "2.1.325", "codex": "0.166.0", "gemini": "0.61.0"}
-PACKAGES = {"claude": "@anthropic-ai/claude-code", "codex": "@openai/codex", "gemini": "@google/gemini-cli"}
+NEWEST = {"claude": "2.1.325", "codex": "0.166.0", "gemini": "0.61.0", "agy": "1.2.14"}
+PACKAGES = {
+    "claude": "@anthropic-ai/claude-code",
+    "codex": "@openai/codex",
+    "gemini": "@google/gemini-cli",
+    "agy": "agy",
+}
 VOTE = {"position": "APPROVE", "confidence": 80, "rationale": "It can be undone."}
 _ROOT = Path(__file__).parents[2]
 _START = """#!{python} -IS
@@ -32,7 +38,10 @@ main()
 
 
 class Run(NamedTuple):
-    """One run of a stand-in: `kind` is vote, refused, version or status; `environment` holds names, no values."""
+    """One run of a stand-in: `kind` is vote, refused, version, status or models.
+
+    `environment` holds names, no values; `offers` are the tools that it offers its model.
+    """
 
     kind: str
     arguments: list[str]
@@ -46,6 +55,7 @@ class Run(NamedTuple):
     inlined: list[str]
     rules: str
     obeys: list[str]
+    offers: list[str]
 
 
 class Standins:
@@ -109,7 +119,7 @@ class Standins:
         file = self._place(engine) / "runs.jsonl"
         written = file.read_text() if file.exists() else ""
         lines = written[: written.rfind("\n") + 1].splitlines()  # one may be half written
-        return [Run(**{"inlined": [], "rules": "", "obeys": [], **json.loads(line)}) for line in lines]
+        return [Run(**{"inlined": [], "rules": "", "obeys": [], "offers": [], **json.loads(line)}) for line in lines]
 
     def go(self, engine: str) -> None:
         """Lets those go on that wait."""

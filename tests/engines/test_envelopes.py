@@ -43,7 +43,53 @@ def message(text: str) -> dict[str, Any]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_timeout_is_a_timeout_whatever_was_said_before_it(kind: str) -> None:
     reply = Reply("timeout", VOTE, detail="no answer within 60 s, asked twice", attempts=2)
-    assert letter_of(kind, reply) == Letter(failure="no answer within 60 s, asked twice", error_type="timeout")
+    letter = letter_of(kind, reply)
+    assert (letter.text, letter.error_type) == ("", "timeout")
+    assert letter.failure.startswith("no answer within 60 s, asked twice: it last printed ")
+
+
+@pytest.mark.parametrize(
+    ("output", "complaint", "last"),
+    [
+        ("", "Attempt 1 failed.\nRetrying in \x1b[1m20 s\n\n", ": it last printed Retrying in 20 s"),
+        ('{"type":"turn.started"}\n{"type":"error","message":"Reconnecting"}\n', "noise", '{"type":"error","mess'),
+        (" \n", "", ""),
+    ],
+)
+def test_a_timeout_says_what_the_program_printed_last(output: str, complaint: str, last: str) -> None:
+    letter = letter_of("codex", Reply("timeout", output, detail="no answer within 60 s", complaint=complaint))
+    assert last in letter.failure
+    assert letter.failure.isprintable()
+    assert ("it last printed" in letter.failure) is bool(last)
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "API Error: Request rejected (429) · this request would exceed your account's rate limit",
+        "You've hit your session limit · resets 3pm",
+        "Claude AI usage limit reached|1763596800",
+        "exceeded retry limit, last status: 429 Too Many Requests, request id: 1",
+        "You've hit your usage limit. Upgrade to Pro, or try again at 5:12 PM.",
+        "HTTP 429: You exceeded your current quota, please check your plan",
+        "You have exhausted your capacity on this model.",
+        "RESOURCE_EXHAUSTED",
+    ],
+)
+def test_a_rate_limit_or_a_used_up_quota_is_said_as_such(reason: str) -> None:
+    letter = claude(is_error=True, result=reason)
+    assert (letter.error_type, letter.why) == ("cli_error", "rate_limit")
+
+
+@pytest.mark.parametrize(
+    "reason", ["HTTP 500: said 500", "the answer was cut off at the token limit", "prompt too long"]
+)
+def test_other_errors_are_no_rate_limit(reason: str) -> None:
+    assert claude(is_error=True, result=reason).why == ""
+
+
+def test_what_a_model_says_of_limits_is_its_answer() -> None:
+    assert claude(result=f"The API has a rate limit (429).\n{VOTE}").why == ""
 
 
 @pytest.mark.parametrize("kind", KINDS)

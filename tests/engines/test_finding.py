@@ -65,7 +65,7 @@ def test_who_is_logged_out_is_told_how_to_log_in(office: Office) -> None:
     assert [(one.logged_in, one.missing, one.remedy) for one in found.values()] == [
         (False, "claude is not logged in", "claude auth login, or set ANTHROPIC_API_KEY"),
         (False, "codex is not logged in", "codex login, or set CODEX_API_KEY"),
-        (False, "gemini is not logged in", "gemini, and choose how to log in, or set GEMINI_API_KEY"),
+        (False, "gemini is not logged in", "set GEMINI_API_KEY, or log in with a Standard or Enterprise account"),
     ]
     assert not any(map(is_usable, found.values()))
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from quorate.core.ballot import FAILURES
-from quorate.voters.programs.discovery import ENGINES
+from quorate.voters.profiles import PROFILES
 from quorate.voters.programs.engine_program import shown
 
 _ROOT = Path(__file__).parents[2]
@@ -30,7 +30,7 @@ real, and only the model's words are made up. This is what it printed: a debate 
 their mind, and a claim that three engines prove, refute by a counter-proof, contest through two challenge rounds, and
 agree on without evidence.
 """
-_PACKAGES = {engine.name: engine.package for engine in ENGINES}
+_PROGRAMS = [profile for profile in PROFILES.values() if profile.package]
 # nothing but loopback, and a temporary folder in which only what the program writes can be
 _APART = 'ip link set lo up && mount -t tmpfs none /tmp && exec "$@"'
 _CANNOT = (
@@ -77,9 +77,9 @@ def panel_lines(apart: list[str], what: str, *, is_oldest: bool = False) -> Iter
     """What the three programs come to together, a line for each panel."""
     folder = Path(tempfile.mkdtemp(prefix="engines-", dir="/var/tmp"))
     try:
-        for one in ENGINES:
+        for one in _PROGRAMS:
             sys.stderr.write(f"installing {one.name}\n")
-            _install(_PACKAGES[one.name], shown(one.oldest) if is_oldest else "latest", folder)
+            _install(one.package, shown(one.oldest) if is_oldest else "latest", folder)
         arguments = [str(folder / "node_modules/.bin"), str(folder), *([what] if what else [])]
         command = [*apart, sys.executable, "-m", "tests.real_engines.panel", *arguments]
         with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True) as running:
@@ -116,7 +116,7 @@ def _print_styles(rows: list[dict[str, Any]]) -> bool:
         meant = sum(1 for one, wanted in said if one == wanted)
         none = sum(1 for one, _ in said if one in FAILURES or not one)
         another = len(said) - meant - none
-        is_wrong |= another > 0 or meant < 0.98 * len(ENGINES) * len(here)
+        is_wrong |= another > 0 or meant < 0.98 * len(_PROGRAMS) * len(here)
         again = sum(row.get("second_requests", 0) for row in here)
         sys.stdout.write(f"{protocol:10} {len(said):7}  {meant:8}  {another:7}  {none:4}  {again:11}\n")
     return is_wrong
@@ -128,7 +128,7 @@ def write_transcript(text: str) -> None:
 
 
 def _usual() -> list[str]:
-    return [word for one in ENGINES for word in (one.name, f"{one.name}@{shown(one.oldest)}")]
+    return [word for one in _PROGRAMS for word in (one.name, f"{one.name}@{shown(one.oldest)}")]
 
 
 def _apart() -> list[str]:
@@ -154,7 +154,7 @@ def _rows(word: str, apart: list[str]) -> Iterator[dict[str, Any]]:
     folder = Path(tempfile.mkdtemp(prefix="engines-", dir="/var/tmp"))
     try:
         sys.stderr.write(f"installing {named}\n")
-        found = _install(_PACKAGES[engine], version or "latest", folder)
+        found = _install(PROFILES[engine].package, version or "latest", folder)
         arguments = [engine, found, str(folder / "node_modules/.bin"), str(folder), *([case] if case else [])]
         command = [*apart, sys.executable, "-m", "tests.real_engines.inside", *arguments]
         with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True) as running:
@@ -190,10 +190,9 @@ def _print(rows: list[dict[str, Any]]) -> None:
 
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:
-    counts = (str(len(row[key]) or "-") for key in ("tools", "written"))
     lists = (",".join(map(str, row[key])) or "-" for key in ("traces", "told", "left", "tried"))
     first = (row["engine"], row["version"], row["case"], row["seat"], str(row["seconds"]), str(row["requests"]))
-    return (*first, *counts, str(row["own_state"]), *lists)
+    return (*first, ",".join(row["tools"]) or "-", str(len(row["written"]) or "-"), str(row["own_state"]), *lists)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,8 @@ _OWN_STATE = (".claude", ".claude.json", ".codex", ".gemini", ".cache", ".npm", 
 class Home:
     """A home with hooks, MCP servers, memories and an extension, each of which leaves a trace where it is used."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, provider: str = "") -> None:
+        self._provider = provider
         self.path, self.traces, self.secret = folder / "home", folder / "traces", folder / "home" / "diary.txt"
         self.target = folder / "targets" / "file"
         for place in (self.traces, self.target.parent, self.path):
@@ -55,7 +56,7 @@ class Home:
         script = json.dumps(["-c", self.trace("codex-mcp")])
         notify = json.dumps(["sh", "-c", self.trace("codex-notify")])
         server = f'[mcp_servers.trap]\ncommand = "sh"\nargs = {script}\n'
-        self._write(".codex/config.toml", f"notify = {notify}\n{server}")
+        self._write(".codex/config.toml", f"{self._provider}notify = {notify}\n{server}")
         hook = [{"hooks": [{"type": "command", "command": self.trace("codex-hook")}]}]
         hooks = dict.fromkeys(("SessionStart", "UserPromptSubmit", "Stop"), hook)
         self._write(".codex/hooks.json", json.dumps({"hooks": hooks}))

@@ -21,11 +21,14 @@ from quorate.voters import voter_named
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 from quorate.voters.port import EngineSettings
+from quorate.voters.profiles import PROFILES
+from quorate.voters.programs.engine_program import read_version
 from tests.real_engines.home import LISTED, MEMORY, SECRET, SKILL, SYSTEM, Home, changed, stamps
 from tests.real_engines.models import BARE, CASES, Models
 from tests.real_engines.proxy import Proxy
 
 NONCE = "0123456789abcdef"
+TEAM = "header-of-a-company"
 TIMEOUT, TIMEOUT_OF_HANG = 40.0, 5.0
 _MARK = "QUORATE_TRACE"
 _MODELS = {"gemini": "gemini-2.5-flash"}
@@ -39,6 +42,8 @@ _BARE = {
     "codex": ("exec", "--skip-git-repo-check", "--json"),
     "gemini": ("-o", "json", "-m", _MODELS["gemini"]),
 }
+# what the answer is given through, and does nothing
+_FORMS = {"claude": {"StructuredOutput"}}
 _EXPECTED = {"good": "vote", "large": "vote", "prose": "unreadable", "hang": "timeout", "attack": "vote"}
 _OTHERWISE = {("claude", "dropped"): "vote", ("claude", "cut"): "vote", ("gemini", "long"): "vote"}
 
@@ -60,12 +65,27 @@ class Row(NamedTuple):
     told: list[str]
     left: list[int]
     tried: list[str]
+    is_without_tools: bool
+
+    @property
+    def offered(self) -> list[str]:
+        """The tools that a request offered the model, besides the form for its answer."""
+        return sorted(set(self.tools) - _FORMS.get(self.engine, set()))
 
     @property
     def is_as_it_should_be(self) -> bool:
-        """The right seat, and nothing touched, told, left or reached. Without our flags, the traps have to bite."""
+        """The right seat; nothing offered, touched, told, left or reached. Without our flags, the traps have to bite.
+
+        A version that offers tools all the same has to turn a call of one into an error of the seat.
+        """
         if self.case == BARE:
             return bool(self.traces)
+        if self.offered and (self.is_without_tools or (self.case, self.seat) == ("attack", "vote")):
+            return False
+        if self.offered and self.case == "attack":
+            return self.seat == "error" and "called tools" in self.why and not self.written
+        if self.case == "429" and not self.why.startswith("rate_limit: "):
+            return False
         expected = _OTHERWISE.get((self.engine, self.case)) or _EXPECTED.get(self.case, "error")
         untold = set(self.told) <= set(_TOLD_ANYWAY.get(self.engine, ()))
         untouched = not (self.written or self.traces or self.left or self.tried)
@@ -77,7 +97,8 @@ class Inside:
 
     def __init__(self, engine: str, version: str, programs: str, folder: Path) -> None:
         self.engine, self.version, self.folder = engine, version, folder
-        self.home, self.models = Home(folder), Models()
+        self.models = Models()
+        self.home = Home(folder, self._provider())
         self.proxy = Proxy(self.models.address.removeprefix("http://"))
         for server in (self.models, self.proxy):
             threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -110,7 +131,6 @@ class Inside:
         furniture = tuple(voter.program.directory)
         written = [path for path in written if not path.endswith((*furniture, f"/calls/{case}/lock"))]
         seat, why = self._seat(reply)
-        bodies = " ".join(self.models.asked)
         return Row(
             self.engine,
             self.version,
@@ -123,23 +143,29 @@ class Inside:
             written,
             own_state,
             self.home.traces_left(),
-            [name for name, words in _TOLD.items() if words in bodies] + (["key"] if _KEY in str(reply) else []),
+            self._told(reply),
             self._left(),
             sorted(set(self.proxy.tried)),
+            (read_version(self.version) or ()) >= (PROFILES[self.engine].no_tools_from or ()),
         )
+
+    def _told(self, reply: Reply) -> list[str]:
+        """What the server was told of the user's own, and what the reply repeats of their secrets."""
+        bodies = " ".join(self.models.asked)
+        is_company_known = self.engine != "codex" or all(team == TEAM for team in self.models.teams)
+        leaks = {"key": _KEY in str(reply) or TEAM in str(reply), "no company": not is_company_known}
+        told = [name for name, words in _TOLD.items() if words in bodies]
+        return [*told, *(name for name, is_leak in leaks.items() if is_leak)]
 
     def _voter(self, case: str) -> Command:
         timeout = TIMEOUT_OF_HANG if case == "hang" else TIMEOUT
-        flags = self._provider() if self.engine == "codex" else None
-        settings = EngineSettings(
-            model=_MODELS.get(self.engine, ""), flags=flags, passes=(_MARK,), timeout=timeout, attempts=1
-        )
+        settings = EngineSettings(model=_MODELS.get(self.engine, ""), passes=(_MARK,), timeout=timeout, attempts=1)
         calls = Calls(self.folder / "calls", self.environment, {self.engine: settings})
         voter = voter_named(self.engine, calls)
         assert isinstance(voter, Command)
         if case == BARE:
             program = voter.program
-            argv = [program.argv[0], *_BARE[self.engine], *(flags or ()), *(["-"] if flags else [])]
+            argv = [program.argv[0], *_BARE[self.engine]]
             voter.program = program._replace(argv=argv, files={}, directory={}, prepare=str)
         return voter
 
@@ -148,18 +174,18 @@ class Inside:
         text = f"You hold a seat.\n\n<<<{NONCE}\nQuestion: Adopt? {mention}\n{NONCE}>>>\n\nAnswer with a block.\n"
         return Prompt("D", 1, Seat(self.engine), "magi", Question("Adopt?"), (), {}, text, case, NONCE)
 
-    def _provider(self) -> tuple[str, ...]:
-        table = (
-            f'{{name="here", base_url="{self.models.address}/v1", wire_api="responses", env_key="CODEX_API_KEY", '
-            "request_max_retries=0, stream_max_retries=0, supports_websockets=false}"
-        )
-        return ("-c", 'model_provider="here"', "-c", f"model_providers.here={table}")
+    def _provider(self) -> str:
+        """A provider in Codex's own configuration, as a company writes it."""
+        limits = "request_max_retries=0, stream_max_retries=0, supports_websockets=false"
+        address = f'name="here", base_url="{self.models.address}/v1", wire_api="responses"'
+        secrets = f'env_key="CODEX_API_KEY", http_headers={{"x-team"="{TEAM}"}}'
+        return f'model_provider = "here"\nmodel_providers.here = {{{address}, {limits}, {secrets}}}\n'
 
     def _seat(self, reply: Reply) -> tuple[str, str]:
         letter = letter_of(self.engine, reply)
         if letter.failure:
             seat = {"timeout": "timeout", NOT_PARSED: "unreadable"}.get(letter.error_type, "error")
-            return seat, letter.failure
+            return seat, ": ".join(part for part in (letter.why, letter.failure) if part)
         expected = expected_of(self.engine, Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), NONCE))
         read = read_text(letter.text, expected, letter.structured)
         why = read.why.code if read.why else ""

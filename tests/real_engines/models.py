@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 BARE = "bare"  # an attack on a program that is asked without our flags
-CASES = ("good", "large", "prose", "empty", "401", "500", "dropped", "cut", "long", "hang", "attack", BARE)
+CASES = ("good", "large", "prose", "empty", "401", "429", "500", "dropped", "cut", "long", "hang", "attack", BARE)
 PROSE = "That depends on many things, and I would rather talk about the weather."
 HANG = 600.0
 # several times what a pipe takes at once, and no word twice: Gemini stops whoever repeats himself
@@ -35,6 +35,7 @@ class Models(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Answering)
         self.case, self.target = "good", ""
         self.asked: list[str] = []
+        self.teams: list[str | None] = []
         self.offered: set[str] = set()
         self.attacks = 0
 
@@ -47,6 +48,7 @@ class Models(ThreadingHTTPServer):
         """Forgets what was, and does another case."""
         self.case, self.target, self.attacks = case, target, 0
         self.asked.clear()
+        self.teams.clear()
         self.offered.clear()
 
     def handle_error(self, *_: Any) -> None:
@@ -81,6 +83,7 @@ class Answering(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("content-length", 0))).decode(errors="replace")
         path, case = self.path.partition("?")[0], self.server.case
         self.server.asked.append(f"{path} {body}")
+        self.server.teams.append(self.headers.get("x-team"))
         if path.endswith(("count_tokens", "countTokens")):
             self._json({"input_tokens": 100, "totalTokens": 100})
         elif case.isdigit():
@@ -247,6 +250,8 @@ _CODEX = [
     Tool("exec", {"input": "await tools.exec_command({cmd: 'echo x > TARGET'})"}),
     Tool("exec", {"input": f"await tools.apply_patch({json.dumps(_PATCH)})"}),
     Tool("exec", {"input": "require('fs').writeFileSync('TARGET', 'x')"}),
+    Tool("update_plan", {"plan": [{"step": "Write TARGET", "status": "pending"}]}),
+    Tool("request_user_input", {"questions": [{"id": "a", "header": "A", "question": "May I?", "options": []}]}),
     Tool("spawn_agent", {"message": "Run: echo x > TARGET", "task_name": "t", "agent_type": "default"}),
 ]
 _GEMINI = [

@@ -65,12 +65,31 @@ def test_where_much_depends_on_it_the_scorecard_does_not_stand_in_for_engines_un
 
 def test_in_simple_mode_one_engine_is_asked_three_times_and_that_is_said(room: EngineRoom) -> None:
     room.install(*ALL)
-    ended = room("decide", "Adopt?")
+    ended = room("decide", "Adopt?", "--mode", "simple")
     assert (ended.status, room.calls()) == (0, {"claude": 3})
     assert said(ended)[0] == "NOTICE: Logos, Pathos and Sophia use the same model (claude), so they are not independent"
     assert sorted(said(ended)[2:]) == sorted(
         f"{seat}: {state}" for seat in ("Logos", "Pathos", "Sophia") for state in ("thinking", "answered after N s")
     )
+
+
+def test_two_engines_that_are_logged_in_sit_in_engine_mode_by_default(room: EngineRoom) -> None:
+    room.install("claude", "codex")
+    ended = room("decide", "Adopt?")
+    assert (ended.status, room.calls()) == (0, {"claude": 1, "codex": 1})
+    assert "NOTICE" not in ended.err
+
+
+def test_an_engine_that_the_settings_declare_sits_only_where_it_is_named(room: EngineRoom) -> None:
+    room.install("claude", "agy")
+    (room.folder / "settings" / "quorate").mkdir(parents=True)
+    panel = '[panels.p]\nseats = [{seat = "a", voter = "claude"}, {seat = "b", voter = "agy"}]\n'
+    room.file("settings/quorate/quorate.toml", f"[engines.agy]\ntimeout = 50\n{panel}")
+    assert "agy" in [one["engine"] for one in room.json("engines")]
+    assert room("decide", "Adopt?").status == 0
+    assert room.calls() == {"claude": 3}
+    assert room("decide", "Adopt?", "--panel", "p").status == 0
+    assert (room.calls(), len(room.standins.calls("agy"))) == ({"claude": 4}, 1)
 
 
 def test_where_claude_is_logged_out_it_is_said_who_answers_instead(room: EngineRoom) -> None:

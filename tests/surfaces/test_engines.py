@@ -44,6 +44,16 @@ def test_who_is_logged_out_too_old_or_unclear_is_told_apart(room: EngineRoom) ->
     assert "gemini: cannot tell whether it is logged in" in ended.out
 
 
+def test_a_version_that_offers_its_model_tools_is_named_with_the_one_that_does_not(room: EngineRoom) -> None:
+    room.standins.install("codex", "0.145.0")
+    out = room("engines").out
+    assert "\ncodex: 0.145.0 offers its model tools; a seat whose model calls one has failed" in out
+    assert "0.146.0" in out
+    assert "ツール" in room("engines", "--lang", "ja").out
+    room.standins.install("codex", "0.146.0")
+    assert "tools" not in room("engines").out
+
+
 def test_without_any_engine_the_table_still_names_all_three(room: EngineRoom) -> None:
     ended = room("engines")
     assert [row.split()[0] for row in ended.out.splitlines()[1:4]] == list(ALL)

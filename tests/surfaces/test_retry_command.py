@@ -71,6 +71,16 @@ def test_the_hint_names_the_command_and_a_third_retry_is_refused(office: Office)
     assert "quorate retry" not in office("show", found["id"]).err
 
 
+def test_a_rate_limit_is_said_as_such_and_a_retry_comes_next(office: Office) -> None:
+    found = decided(office, LOGOS, times=9)
+    (error,) = found["engine_errors"]
+    assert (error["error_type"], error["detail"].partition(": ")[0]) == ("cli_error", "rate_limit")
+    ended = office("show", found["id"])
+    assert f"c: the rate limit is reached. Ask c again: quorate retry {found['id']}" in ended.err
+    assert "its rate limit is reached" in ended.out
+    assert "利用回数の制限" in office("show", found["id"], "--lang", "ja").out
+
+
 def test_where_people_are_named_others_may_not_retry(office: Office) -> None:
     found = decided(office, LOGOS, "--ask", "ben")
     refused = office("retry", found["id"], user="eve")

@@ -3,8 +3,7 @@
 import asyncio
 import os
 
-from quorate.voters.calls.call_folders import Calls
-from quorate.voters.calls.end_signal import is_closed
+from quorate.voters.calls.call_folders import Calls, is_closed
 from tests.patience import PATIENCE
 from tests.voters.programs import Place, shell
 

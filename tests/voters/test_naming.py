@@ -15,7 +15,7 @@ from quorate.voters.scorecard import Scorecard
 from quorate.voters.scripted import Scripted
 from tests.voters.programs import Place, answered, prompt
 
-KINDS = ["agent", "api", "claude", "codex", "command", "gemini", "openai", "person", "scorecard"]
+KINDS = ["agent", "agy", "api", "claude", "codex", "command", "gemini", "openai", "person", "scorecard"]
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,18 @@
 """The process that keepers come from may be there before the first call."""
 
 import os
+import signal
 from pathlib import Path
 
-import pytest
-
 from quorate.voters.calls.process_tree import children
-from quorate.voters.port import OWN_PROGRAMS
 from tests.voters.programs import Place, answered, shell
 
 
-@pytest.mark.parametrize("modules", [(), tuple(OWN_PROGRAMS.values())])
-def test_what_was_prepared_makes_the_calls(place: Place, modules: tuple[str, ...]) -> None:
+def test_what_was_prepared_makes_the_calls(place: Place) -> None:
     before = set(children(os.getpid()))
-    place.calls.prepare(modules)
+    place.calls.prepare()
     nursery = set(children(os.getpid())) - before
-    place.calls.prepare(modules)
+    place.calls.prepare()
     assert place.ask(shell("cat")) == answered("a prompt\n")
     assert place.ask(shell("echo again")) == answered("again\n")
     assert set(children(os.getpid())) - before == nursery
@@ -32,7 +29,8 @@ def test_what_was_prepared_and_never_used_leaves_nothing(place: Place, tmp_path:
 
 def test_one_that_died_before_the_first_call_is_replaced(place: Place) -> None:
     before = set(children(os.getpid()))
-    place.calls.prepare(["no.such.module"])
+    place.calls.prepare()
     (nursery,) = set(children(os.getpid())) - before
+    os.kill(nursery, signal.SIGKILL)
     os.waitid(os.P_PID, nursery, os.WEXITED | os.WNOWAIT)
     assert place.ask(shell("cat")) == answered("a prompt\n")

@@ -62,7 +62,8 @@ class Reply(NamedTuple):
 
     `detail` is why it failed, in our words; `complaint` is the end of what the voter said beside its answer, `status`
     its exit status (or that of HTTP), and `attempts` how often it was asked. `model` is the one that answered, as the
-    engine says it: `unknown` where it does not, and empty where nobody looked.
+    engine says it: `unknown` where it does not, and empty where nobody looked. `envelope` is the format of its output,
+    if that is not the one of its kind.
     """
 
     outcome: str
@@ -73,6 +74,7 @@ class Reply(NamedTuple):
     complaint: str = ""
     attempts: int = 1
     model: str = ""
+    envelope: str = ""
 
 
 class BallotNote(NamedTuple):

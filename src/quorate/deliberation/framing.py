@@ -98,7 +98,7 @@ PANEL = Field(list_of(_SEAT, least=1, most=MOST_SEATS), "The seats (default: one
 OWN_KEYS = {
     "panel": PANEL,
     "policy": Field(_POLICY, "Deadlines, who may answer, budget, and what happens in a deadlock."),
-    "mode": Field(one_of(*MODES), "The mode; auto picks one by the question.", default=AUTO),
+    "mode": Field(one_of(*MODES), "The mode; auto is engine if two engines can be asked, else simple.", default=AUTO),
     "horizon_months": Field(whole(0, 1200), "How many months the decision reaches ahead.", default=0),
     "labels": Field(list_of(FILLED), "Labels of the task that it belongs to; some of them mean evidence.", default=()),
 }
@@ -128,7 +128,7 @@ class Panel(NamedTuple):
 
 
 def choose_mode(question: Question, asked: str = AUTO, *, horizon_months: int = 0, split_before: bool = False) -> Mode:
-    """Engine Mode where it is requested or the stakes are high; Simple Mode otherwise."""
+    """Engine Mode if it is requested or the stakes are high; otherwise what can be asked decides."""
     if asked != AUTO:
         return Mode(asked, "requested")
     if question.urgency == "critical" and question.reversibility == "low":
@@ -187,8 +187,11 @@ def default_panel(protocol: str, question: Question, mode: Mode, engines: Engine
         return Panel(_lenses(protocol, DEFAULT_VOTER), mode)
     if not engines.usable:
         return _panel_without_engines(protocol, question, mode, engines)
-    if mode.name == ENGINE and len(engines.usable) > 1:
-        return Panel(tuple(Seat(name.capitalize(), "", name) for name in engines.usable), mode, engines.missing)
+    seats = tuple(Seat(name.capitalize(), "", name) for name in engines.usable)
+    if mode.name == ENGINE and len(seats) > 1:
+        return Panel(seats, mode, engines.missing)
+    if mode.reason == "default" and len(seats) >= max(2, protocol_named(protocol).fewest_votes):
+        return Panel(seats, mode._replace(name=ENGINE))
     seats = _lenses(protocol, engines.usable[0])
     if mode.name == ENGINE:
         return Panel(seats, mode._replace(name=SIMPLE), engines.missing)

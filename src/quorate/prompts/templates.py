@@ -77,7 +77,9 @@ other ballot of this round.
 Take one position and say it plainly.
 """
 
-PROMPTS: Mapping[str, str] = {"": _USUAL, "claude": _CLAUDE, "codex": _CODEX, "gemini": _GEMINI}
+_AGY = f"{_GEMINI}Answer in your reply itself: use no tools, and write no file and no report.\n"
+
+PROMPTS: Mapping[str, str] = {"": _USUAL, "claude": _CLAUDE, "codex": _CODEX, "gemini": _GEMINI, "agy": _AGY}
 
 _NEUTRAL_TEXT = (
     "Weigh what is technically sound, what it means for the people concerned and where it leads in the long run, and"

@@ -17,9 +17,9 @@ from quorate.replies.choice import meaning
 from quorate.replies.envelopes import NOT_PARSED, Letter, letter_of
 from quorate.replies.reading import infer_from, read_text
 
-ENGINES = ("claude", "codex", "gemini", "openai", "api", "command")
-_PRINT_JSON = ("claude", "codex", "gemini")
-_ANSWER_BY_SCHEMA = ("codex", "openai")
+ENGINES = ("claude", "codex", "gemini", "agy", "openai", "api", "command")
+_PRINT_JSON = ("claude", "codex", "gemini", "agy")
+_ANSWER_BY_SCHEMA = ("codex", "openai", "text")
 PYTHON = "python"
 VOTE, UNREADABLE, ERROR = "vote", "unreadable", "error"
 

@@ -91,15 +91,15 @@ def _outcome(session: Session, round_: Round, seat: Seat, replied: Replied) -> _
     reply, fence = replied.reply, replied.fence
     letter = letter_of(seat.voter_kind, reply)
     if reply.outcome != ANSWERED:
-        why = letter.failure if fence else reply.detail  # what our own voters say is taken as it is
-        return _Outcome(Failed(round_.number, seat.name, reply.outcome, why, fence))
+        detail = letter.failure if fence else reply.detail  # what our own voters say is taken as it is
+        return _Outcome(Failed(round_.number, seat.name, reply.outcome, detail, fence, why=letter.why))
     plain = None if fence or letter.failure else _plain_vote(letter.text)
     if plain is not None:
         reading = ReplyReading(VOTE, dict(plain), is_bare=True)
     else:
         reading = read_letter(letter, _expected(session, round_, seat, replied))
     if reading.failure:
-        return _Outcome(Failed(round_.number, seat.name, reading.kind, reading.failure, fence))
+        return _Outcome(Failed(round_.number, seat.name, reading.kind, reading.failure, fence, why=letter.why))
     if reading.vote is None:
         return _Outcome(reason=reading.why, is_bare=reading.is_bare)
     try:
@@ -127,7 +127,7 @@ def _expected(session: Session, round_: Round, seat: Seat, replied: Replied) -> 
     also = (CHALLENGE, CONVINCED) if is_debate(round_) else ()
     names = {option.id: option.text for option in session.question.options}
     expected = Expected(session.protocol, choices_of(session.protocol, session.question), nonce, also, names=names)
-    return expected_of(seat.voter_kind, expected)
+    return expected_of(replied.reply.envelope or seat.voter_kind, expected)
 
 
 def _plain_vote(text: str) -> Mapping[str, Any] | None:

@@ -1,6 +1,7 @@
-"""Who answers: one file per kind of voter. The folder is the registry; other packages add theirs by entry point.
+"""Who answers. A kind of voter is a module here with a function `voter_of(words, calls)`, or an engine's profile.
 
-A kind is a module with a function `voter_of(words, calls)`; `words` are what stands behind the colon.
+`words` are what stands behind the colon. Users declare profiles in the settings, other packages add kinds by entry
+point.
 """
 
 from collections.abc import Callable
@@ -31,7 +32,7 @@ def voter_named(voter: str, calls: "Calls") -> Voter | None:
     kind, words = kind_of(voter)
     if kind in ANSWER_LATER:
         return None
-    found = _built_in(kind) or _added(kind)
+    found = _built_in(kind) or _program(kind, calls) or _added(kind)
     if found is None:
         raise InputError(_unknown(kind, voter))
     return found(words, calls)
@@ -42,8 +43,10 @@ def voter_kinds() -> list[str]:
     from importlib.metadata import entry_points
     from pkgutil import iter_modules
 
+    from quorate.voters.profiles import PROFILES
+
     built_in = {module.name for module in iter_modules(__path__) if _built_in(module.name)}
-    return sorted({*built_in, *ANSWER_LATER, *(entry.name for entry in entry_points(group=ENTRY_POINTS))})
+    return sorted({*built_in, *PROFILES, *ANSWER_LATER, *(entry.name for entry in entry_points(group=ENTRY_POINTS))})
 
 
 def _built_in(kind: str) -> VoterOf | None:
@@ -51,6 +54,16 @@ def _built_in(kind: str) -> VoterOf | None:
         return None
     found: VoterOf | None = getattr(import_module(f"{__name__}.{kind}"), "voter_of", None)
     return found
+
+
+def _program(kind: str, calls: "Calls") -> VoterOf | None:
+    from functools import partial
+
+    from quorate.voters.profiles import profile_of
+    from quorate.voters.programs.program_voter import program_voter
+
+    profile = profile_of(kind, calls.settings)
+    return partial(program_voter, profile) if profile else None
 
 
 def _added(kind: str) -> VoterOf | None:

@@ -77,7 +77,10 @@ def order_for(asked: VendorModel, prompt: Prompt) -> Order:
 
 def _asked(name: str, model: str, settings: EngineSettings, environment: Mapping[str, str]) -> VendorModel:
     what, vendor = f"{KIND}:{name}:{model}", VENDORS[name]
-    flags = _flags(settings)
+    flags = read_flags(KIND, settings.flags or (), ())
+    for flag in flags:
+        if flag not in _FLAGS:
+            raise InputError(f"{KIND}: found the flag {flag}; allowed: {', '.join(_FLAGS)}")
     plain_http = str(flags.pop("plain_http", "")).split(",")
     bindings = read_bindings(KIND, settings.passes)
     usual = next((one for one in vendor.keys if environment.get(one)), vendor.keys[0])
@@ -91,14 +94,6 @@ def _asked(name: str, model: str, settings: EngineSettings, environment: Mapping
             )
     check_key(what, key, environment)
     return VendorModel(name, model, url, key, flags, settings.timeout)
-
-
-def _flags(settings: EngineSettings) -> dict[str, Any]:
-    flags = read_flags(KIND, settings.flags or (), ())
-    for name in flags:
-        if name not in _FLAGS:
-            raise InputError(f"{KIND}: found the flag {name}; allowed: {', '.join(_FLAGS)}")
-    return flags
 
 
 def _is_there(package: str) -> bool:

@@ -4,6 +4,7 @@ The program is not our child but its keeper's, and the keeper outlives us: whate
 started goes on, is ended in time, and leaves its result where the next process finds it.
 """
 
+import asyncio
 import os
 import shlex
 from collections.abc import Callable, Mapping, Sequence
@@ -38,8 +39,8 @@ class Program(NamedTuple):
     all calls with the same files share. `most_prompt` and `most_file` are bytes, 0 for no limit; `prepare` makes of
     the prompt's text what this program is given. `is_quoted`: its last words are shown as the reason why it failed.
     `is_filed`: its standard output is a file, for programs that lose what a pipe does not take at once. `files_for` and
-    `arguments_for` give what is there for one prompt alone, besides. `module`: the program is one of ours, whose `main`
-    does what `argv` does.
+    `arguments_for` give what is there for one prompt alone, besides. `envelope` is the format of its
+    output, if its kind does not say.
     """
 
     argv: Sequence[str]
@@ -58,7 +59,7 @@ class Program(NamedTuple):
     max_cost_per_call: str = ""
     files_for: Callable[[Prompt], Mapping[str, bytes]] | None = None
     arguments_for: Callable[[Prompt], Sequence[str]] | None = None
-    module: str = ""
+    envelope: str = ""
 
 
 class Command:
@@ -125,19 +126,19 @@ class Command:
         lock = self._calls.take(prompt.call)
         if lock is not None:
             try:
-                self._start(prompt, lock)
+                await self._start(prompt, lock)
             except (OSError, ValueError) as error:
                 return self._failed(prompt.call, f"the call could not be started: {error}")
             finally:
                 os.close(lock)  # from here on the keeper alone holds it
         return await self._result(prompt)
 
-    def _start(self, prompt: Prompt, lock: int) -> None:
+    async def _start(self, prompt: Prompt, lock: int) -> None:
         if problem := self.problem_with(prompt):
             raise ValueError(problem)
         call, calls, program = prompt.call, self._calls, self.program
         seen = self._environment(call)
-        own = program.files_for(prompt) if program.files_for else {}
+        own = await asyncio.to_thread(program.files_for, prompt) if program.files_for else {}
         for name, data in {**program.files, **own}.items():
             calls.write(call, name, data)
         calls.write(call, PROMPT, program.prepare(prompt.text).encode())
@@ -159,7 +160,6 @@ class Command:
             program.is_quoted,
             _is_last(prompt),
             program.is_filed,
-            program.module,
         )
 
     def _environment(self, call: str) -> dict[str, str]:
@@ -167,7 +167,8 @@ class Command:
         everything, folder = self._calls.environment, str(self._calls.path(call))
         locale = [name for name in everything if name.startswith("LC_")]
         fixed = {name: value.replace(_CALL, folder) for name, value in self.program.fixed.items()}
-        passed = _named((*_PASSED, *locale, *self.program.passes), everything)
+        names = (*_PASSED, *locale, *self.program.passes)
+        passed = {name: everything[name] for name in names if name in everything}
         return {**passed, **_FIXED, **fixed, "TMPDIR": str(self._calls.temporary_directory(call))}
 
     async def _result(self, prompt: Prompt) -> Reply:
@@ -182,7 +183,7 @@ class Command:
         elif reply is None and calls.has_started(call) and not self._may_be_made_anew(prompt):
             reply = self._failed(call, "the call's keeper was stopped and left no result; ask again")
         calls.let_go(call)
-        return reply or Reply(ERROR, detail=LOST)
+        return (reply or Reply(ERROR, detail=LOST))._replace(envelope=self.program.envelope)
 
     def _may_be_made_anew(self, prompt: Prompt) -> bool:
         """True where we have ended the call; and the first time that somebody else has."""
@@ -199,10 +200,6 @@ class Command:
 def _is_last(prompt: Prompt) -> bool:
     """True of a call that takes the place of a lost one: there is no end to what is paid otherwise."""
     return prompt.fence > 1
-
-
-def _named(names: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:
-    return {name: environment[name] for name in names if name in environment}
 
 
 def _own_program(argv: Sequence[str], timeout: float, attempts: int, passes: Sequence[str]) -> Program:

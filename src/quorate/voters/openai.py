@@ -17,13 +17,14 @@ from quorate.voters.ballot_schema import ballot_schema
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.models.addresses import Address, check_key, read_address, read_bindings
 from quorate.voters.models.model_call import ModelCall, Order, check_model, program_of, read_flags
-from quorate.voters.port import OWN_PROGRAMS, USUAL, EngineSettings
+from quorate.voters.port import USUAL, EngineSettings
 
 KIND, KEY, USUAL_URL = "openai", "OPENAI_API_KEY", "https://api.openai.com/v1"
 _WORDS = re.compile(r"(?P<model>.*?)(?:@(?P<url>[A-Za-z][A-Za-z0-9+.-]*://.*))?", re.DOTALL)
 _PLAIN_HTTP = "plain_http"
 _REFUSED = ("model", "messages", "stream", "n", "tools", "tool_choice", "functions", "web_search_options", "plugins")
 _PATH = "/chat/completions"
+_ALLOWED = "allowed: openai:MODEL or openai:MODEL@URL, such as openai:llama3.1:8b@http://127.0.0.1:11434/v1"
 
 
 class Endpoint(NamedTuple):
@@ -42,7 +43,7 @@ def voter_of(words: str, calls: Calls) -> ModelCall:
     endpoint, passes = _endpoint(words, settings)
     if endpoint.key:
         check_key(f"{KIND}:{endpoint.model}", endpoint.key, calls.environment)
-    program = program_of("endpoint.py", settings, passes, endpoint.key, ("-I", "-S"), OWN_PROGRAMS[KIND])
+    program = program_of("endpoint.py", settings, passes, endpoint.key, ("-I", "-S"))
     return ModelCall(program, calls, lambda prompt: order_for(endpoint, prompt))
 
 
@@ -69,31 +70,15 @@ def _endpoint(words: str, settings: EngineSettings) -> tuple[Endpoint, tuple[str
     found = _WORDS.fullmatch(words)
     assert found is not None
     model, url = found["model"] or settings.model, found["url"] or settings.program or USUAL_URL
-    _check_model(model, has_url=bool(found["url"]))
-    more = read_flags(KIND, settings.flags or (), _REFUSED)
-    address = _address(model, url, more.pop(_PLAIN_HTTP, ""))
-    bindings = read_bindings(KIND, settings.passes)
-    key = bindings.keys.get(address.host) or (KEY if _is_openai(address) else "")
-    return Endpoint(model, address, key, more, settings.structured_output), bindings.plain
-
-
-def _check_model(model: str, has_url: bool) -> None:
-    if not has_url and "@" in model:
+    if not found["url"] and "@" in model:
         raise InputError(f"{KIND}: found no http:// or https:// after the @; {_ALLOWED}")
     check_model(KIND, model, _ALLOWED)
-
-
-_ALLOWED = "allowed: openai:MODEL or openai:MODEL@URL, such as openai:llama3.1:8b@http://127.0.0.1:11434/v1"
-
-
-def _address(model: str, url: str, plain_http: object) -> Address:
-    address = read_address(f"{KIND}:{model}", url, str(plain_http).split(","))
+    more = read_flags(KIND, settings.flags or (), _REFUSED)
+    address = read_address(f"{KIND}:{model}", url, str(more.pop(_PLAIN_HTTP, "")).split(","))
     if address.url.endswith(_PATH):
         raise InputError(f"{KIND}:{model}: found an address that ends with {_PATH}; allowed: the part before it")
-    return address
-
-
-def _is_openai(address: Address) -> bool:
-    """OpenAI's own hosts, those of its regions included."""
-    is_theirs = address.host == "api.openai.com" or address.host.endswith(".api.openai.com")
-    return is_theirs and address.url.startswith("https://")
+    bindings = read_bindings(KIND, settings.passes)
+    is_openai = f".{address.host}".endswith(".api.openai.com")  # those of its regions included
+    usual = KEY if is_openai and address.url.startswith("https://") else ""
+    key = bindings.keys.get(address.host) or usual
+    return Endpoint(model, address, key, more, settings.structured_output), bindings.plain

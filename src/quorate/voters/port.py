@@ -6,7 +6,6 @@ from quorate.deliberation.events import Reply
 from quorate.prompts.prompt import Prompt
 
 LOST = "lost"
-OWN_PROGRAMS = {"openai": "quorate.voters.models.endpoint"}  # kinds whose program is a module of ours, copied
 
 
 class EngineSettings(NamedTuple):
@@ -14,7 +13,9 @@ class EngineSettings(NamedTuple):
 
     `flags` take the place of the kind's own flags, `passes` names more of the environment that it may see, and
     `max_cost_per_call` is what one attempt may cost at most, in US dollars, as exact text. `structured_output` is False
-    where it must not be held to a JSON Schema.
+    where it must not be held to a JSON Schema. With `arguments`, the kind is a program that the user declares:
+    `envelope` is the format of its output, `schema_flag` takes a file with a JSON Schema, `login` is the command that
+    fails if it is not logged in, and `get` says how to install it.
     """
 
     program: str = ""
@@ -25,6 +26,11 @@ class EngineSettings(NamedTuple):
     attempts: int = 2
     max_cost_per_call: str = ""
     structured_output: bool = True
+    arguments: tuple[str, ...] | None = None
+    envelope: str = ""
+    schema_flag: str = ""
+    login: tuple[str, ...] = ()
+    get: str = ""
 
 
 USUAL = EngineSettings()

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from quorate.core.confidence import LABEL, PERCENT, Confidence
 from quorate.core.errors import InputError
 from quorate.core.exact import Exact, rounded
-from quorate.core.panel import Seat
 from quorate.core.protocol import OPTION, PROPOSAL, BallotWords, Protocol
 from quorate.core.question import Question
 from quorate.core.shape import some_of
@@ -59,7 +58,12 @@ class Scorecard:
             known = " or ".join(names_of_those(_may_vote_under))
             detail = f"the scorecard cannot vote under {prompt.protocol}, only under {known}; name another voter"
             return Reply(ERROR, detail=detail)
-        vote = _vote(protocol, prompt)
+        criteria, named = criteria_by_lens(protocol.name), prompt.seat.name.strip().casefold()
+        # a seat without a lens has the one that it is named after, or the neutral one
+        lens = prompt.seat.lens.strip().casefold() or (named if named in criteria else _NEUTRAL)
+        is_of_options = protocol.words is not None and protocol.words.subject == OPTION
+        graded = (_best_option if is_of_options else _position)(prompt.question, lens, criteria)
+        vote = _in_words_of(protocol, graded)
         challenge = {CHALLENGE: _UNMOVED} if CHALLENGE in prompt.also else {}
         return Reply(ANSWERED, json.dumps({**vote, **challenge}, ensure_ascii=False))
 
@@ -74,20 +78,6 @@ def criteria_by_lens(protocol: str) -> dict[str, tuple[str, ...]]:
     lenses = [lens for name in (*built_in_names(), protocol) for lens in protocol_named(name).lenses]
     known = {lens.name.casefold(): lens.criteria for lens in lenses if lens.criteria}
     return {**{one: (one,) for one in _EACH_FOR_ITSELF}, _NEUTRAL: _EACH_FOR_ITSELF, **known}
-
-
-def _lens(seat: Seat, criteria: Criteria) -> str:
-    """A seat without a lens has the one that it is named after, or the neutral one."""
-    named = seat.name.strip().casefold()
-    return seat.lens.strip().casefold() or (named if named in criteria else _NEUTRAL)
-
-
-def _vote(protocol: Protocol, prompt: Prompt) -> Vote:
-    criteria = criteria_by_lens(protocol.name)
-    lens = _lens(prompt.seat, criteria)
-    is_of_options = protocol.words is not None and protocol.words.subject == OPTION
-    graded = (_best_option if is_of_options else _position)(prompt.question, lens, criteria)
-    return _in_words_of(protocol, graded)
 
 
 class Graded(NamedTuple):
@@ -113,7 +103,10 @@ def _in_words_of(protocol: Protocol, graded: Graded) -> Vote:
 def _on_scale(percent: Exact, scale: str) -> int | float | str:
     if scale == LABEL:
         return Confidence(percent).label
-    return _number(percent) if scale == PERCENT else float(percent / 100)
+    if scale != PERCENT:
+        return float(percent / 100)
+    shown = rounded(percent, 1)
+    return int(shown) if shown == int(shown) else float(shown)
 
 
 def _position(question: Question, lens: str, criteria: Criteria) -> Graded:
@@ -177,11 +170,6 @@ def _graded(value: Exact, figures: str) -> Grade:
 def _figure(value: Exact) -> str:
     text = str(rounded(value, 2))
     return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def _number(percent: Exact) -> int | float:
-    shown = rounded(percent, 1)
-    return int(shown) if shown == int(shown) else float(shown)
 
 
 def voter_of(words: str, calls: "Calls") -> Scorecard:  # noqa: ARG001 - every kind of voter is made in this way

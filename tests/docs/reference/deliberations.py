@@ -118,7 +118,7 @@ MEANINGS = {
     "engine_errors": "What went wrong with engines, once the round is over.",
     "engine_errors[].engine": "Which engine.",
     "engine_errors[].error_type": "`timeout`, `parse_failure` or `cli_error`.",
-    "engine_errors[].detail": "What happened, in a sentence.",
+    "engine_errors[].detail": "What happened, in a sentence, after `tool_use: ` or `rate_limit: ` where that is why.",
     "engine_errors[].action_taken": "`ABSTAIN` (no vote), `retry_succeeded` or `fallback_to_simple`.",
     "usage": "What calls used, once the round is over, as far as engines say it.",
     "usage.seats": "Each seat that was called, by its name.",

@@ -7,8 +7,9 @@ from quorate.voters.api import VENDORS
 from quorate.voters.command import _FIXED, _PASSED, MOST_FILE, MOST_OUTPUT
 from quorate.voters.models.model_call import _NETWORK
 from quorate.voters.port import USUAL
-from quorate.voters.programs.discovery import ENGINES
-from quorate.voters.programs.engine_program import PROXIES, USUAL_PASSES, Engine, shown
+from quorate.voters.profiles import PROFILES
+from quorate.voters.programs.engine_program import shown
+from quorate.voters.programs.profile import PROXIES, USUAL_PASSES, Profile
 from tests.docs.reference.tables import code, codes, table
 
 INTRODUCTION = """# Voters
@@ -18,6 +19,7 @@ Who may hold a seat. A voter is written `KIND` or `KIND:WORDS`, in `--seat NAME=
 add kinds by the entry-point group `quorate.voters`.
 
 """
+AGY = "../how-to/ask-engines.md#gemini-without-a-company-account"
 KINDS = {
     "claude": (
         "`claude`, `claude:MODEL`",
@@ -25,6 +27,10 @@ KINDS = {
     ),
     "codex": ("`codex`, `codex:MODEL`", "Codex, the program."),
     "gemini": ("`gemini`, `gemini:MODEL`", "Gemini CLI, the program."),
+    "agy": (
+        "`agy`, `agy:MODEL`",
+        f"Antigravity CLI, where settings or `--seat` name it: read about, not tried. [Ask engines]({AGY})",
+    ),
     "openai": (
         "`openai:MODEL@URL`, `openai:MODEL`",
         "Any address that is asked as OpenAI's is. [Use a local model](../how-to/use-a-local-model.md)",
@@ -78,7 +84,7 @@ def voters() -> str:
     return "".join(
         (
             INTRODUCTION + table(("voter", "who answers"), KINDS.values()),
-            PROGRAMS + table(("kind", "package at npm", "oldest", "logs in by"), map(_program, ENGINES)),
+            PROGRAMS + table(("kind", "package at npm", "oldest", "logs in by"), map(_program, PROFILES.values())),
             SEEN + _seen(),
             FLAGS + _flags(),
             LIMITS + "".join(f"| {what} | {most} |\n" for what, most in _limits().items()),
@@ -86,23 +92,25 @@ def voters() -> str:
     )
 
 
-def _program(engine: Engine) -> Sequence[str]:
-    return code(engine.name), code(engine.package), shown(engine.oldest), codes(engine.keys)
+def _program(engine: Profile) -> Sequence[str]:
+    package, keys = engine.package and code(engine.package), codes(engine.keys) if engine.keys else "its own log-in"
+    return code(engine.name), package, shown(engine.oldest), keys
 
 
 def _seen() -> str:
     everybody = f"- {codes(_PASSED)} and `LC_*`\n- {', '.join(f'`{name}={value}`' for name, value in _FIXED.items())}\n"
-    engines = "".join(f"- {code(one.name)}: {codes((*one.keys, *one.passes))}\n" for one in ENGINES)
+    seen = {one.name: (*one.keys, *one.passes) for one in PROFILES.values()}
+    engines = "".join(f"- {code(name)}: {codes(names)}\n" for name, names in seen.items() if names)
     asking = f"- {code('openai')}, {code('api')}: the one key for the host, {codes(_NETWORK)}\n"
     return (
         f"{everybody}- `TMPDIR`, a folder of the call's own\n\n"
-        f"Claude, Codex and Gemini also {codes((*USUAL_PASSES, *PROXIES))}.\n\nBesides:\n\n{engines}{asking}\n"
+        f"Programs of engines also {codes((*USUAL_PASSES, *PROXIES))}.\n\nBesides:\n\n{engines}{asking}\n"
         "`environment` of an engine in your own settings file adds names to that.\n"
     )
 
 
 def _flags() -> str:
-    programs = "".join(f"- {code(one.name)}: {codes(sorted(one.flags))}\n" for one in ENGINES)
+    programs = "".join(f"- {code(one.name)}: {codes(sorted(one.flags))}\n" for one in PROFILES.values())
     return (
         f"{programs}- `openai`: `NAME=VALUE`, further keys of the request; `plain_http=HOST`\n"
         "- `api`: `max_tokens`, `temperature`, `top_p`, `plain_http`, each as `NAME=VALUE`\n\n"

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import time
+from itertools import pairwise
 from typing import Any, NoReturn
 
 from tests.engines.programs.parts import (
@@ -25,6 +26,14 @@ _WITH_VALUE = {"-s", "--sandbox", "--color", "-c", "--config", "-m", "--model", 
 _PLAIN = {"--skip-git-repo-check", "--ephemeral", "--json", "-"}
 _MOST = 1 << 20
 _BEGUN = [{"type": "thread.started", "thread_id": "1"}, {"type": "turn.started"}]
+_CODING = {
+    "tool_mode": "code_mode_only",
+    "multi_agent_version": "v2",
+    "shell_type": "unified_exec",
+    "apply_patch_tool_type": "freeform",
+    "experimental_supported_tools": ["clock"],
+    "instructions": "x" * 300_000,
+}
 _WHY = {
     "dropped": "stream disconnected before completion: stream closed before response.completed",
     "long": "Incomplete response returned, reason: max_output_tokens",
@@ -36,11 +45,13 @@ def main() -> NoReturn:
     if ARGUMENTS == ["--version"]:
         note("version")
         end(0, f"codex-cli {CONTROL['version']}\n")
+    if ARGUMENTS[:2] == ["debug", "models"]:
+        _list_models()
     if ARGUMENTS == ["login", "status"]:
         _status()
     _check_flags()
     prompt = sys.stdin.read()  # hangs as long as standard input stays open
-    note("vote", prompt)
+    note("vote", prompt, offers=_offers())
     sys.stderr.write("Reading prompt from stdin...\n" + ("" if "--json" in ARGUMENTS else prompt))
     if not prompt.strip():
         end(1, err="No prompt provided via stdin.\n")
@@ -49,6 +60,35 @@ def main() -> NoReturn:
         end(1, json.dumps(_BEGUN[0]) + "\n", why)
     misbehave(prompt)
     _answer({"id": "item_0", "type": "agent_message", "text": _text(prompt)})
+
+
+def _list_models() -> NoReturn:
+    """The list of this user has to be fetched; the program came with another."""
+    note("models")
+    is_fetched = "--bundled" not in ARGUMENTS
+    if BEHAVIOUR == "no models" or (is_fetched and BEHAVIOUR == "fetches in vain"):
+        end(1, err="Error: failed to list models\n")
+    models = [{"slug": "of-the-user" if is_fetched else "of-the-program", **_CODING}]
+    end(0, json.dumps({"models": models}) + "\n", "WARNING: no folder for helpers\n")
+
+
+def _offers() -> list[str]:
+    """What the model is offered: its entry in the list decides, whatever the features say."""
+    settings = dict(value.split("=", 1) for flag, value in pairwise(ARGUMENTS) if flag == "-c")
+    model: dict[str, Any] = _CODING
+    if file := settings.get("model_catalog_json"):
+        with open(json.loads(file), encoding="utf-8") as catalog:
+            (model,) = json.load(catalog)["models"]
+    offered = {
+        "exec": model["tool_mode"] == "code_mode_only",
+        "spawn_agent": model["multi_agent_version"] != "disabled",
+        "apply_patch": model["apply_patch_tool_type"],
+        "clock": model["experimental_supported_tools"],
+        "exec_command": model["shell_type"] != "disabled" and settings.get("features.shell_tool") != "false",
+        "update_plan": VERSION < (0, 146, 0) or settings.get("tools.update_plan.enabled") != "false",
+        "skills": settings.get("orchestrator.skills.enabled") != "false",
+    }
+    return [name for name, is_offered in offered.items() if is_offered]
 
 
 def _text(prompt: str) -> str:
@@ -80,7 +120,8 @@ def _check_flags() -> None:
 
 def _answer(message: dict[str, Any]) -> NoReturn:
     said = {"type": "item.completed", "item": message}
-    if BEHAVIOUR in HTTP or not (CONTROL["logged_in"] or os.environ.get("CODEX_API_KEY")):
+    is_elsewhere = any(word.startswith("model_provider=") for word in ARGUMENTS)
+    if BEHAVIOUR in HTTP or not (CONTROL["logged_in"] or os.environ.get("CODEX_API_KEY") or is_elsewhere):
         _fail(f"unexpected status {reason() if BEHAVIOUR in HTTP else '401 Unauthorized'}, url: http://127.0.0.1/v1")
     if BEHAVIOUR in _WHY:
         _fail(_WHY[BEHAVIOUR], *([said] if BEHAVIOUR == "long" else []))
@@ -88,6 +129,9 @@ def _answer(message: dict[str, Any]) -> NoReturn:
         _events(0, *_BEGUN, said)
     if BEHAVIOUR == "garbage":
         end(0, message["text"] + "\n")
+    if BEHAVIOUR == "plans":
+        plan = {"id": "item_1", "type": "todo_list", "items": [{"text": "a step", "completed": False}]}
+        _events(0, *_BEGUN, {"type": "item.started", "item": plan}, said, {"type": "turn.completed", "usage": {}})
     warning = {"type": "item.completed", "item": {"id": "w", "type": "error", "message": "a setting is ignored"}}
     again = {"type": "error", "message": "Reconnecting... 1/5"}
     usage = {"input_tokens": 100, "cached_input_tokens": 10, "output_tokens": 20, "reasoning_output_tokens": 5}

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from quorate.core.ballot import Ballot
 from quorate.core.verdict import BLOCK, REDELIBERATE
+from quorate.deliberation.counting import answered_in
+from quorate.deliberation.events import Failed
 from quorate.deliberation.notes import notes_in
 from quorate.deliberation.permission import (
     goes_ahead,
@@ -26,6 +28,7 @@ from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of
 from quorate.documents.vote_form import choices_of, words_of
 from quorate.gate.tool_call import MINUTES_VALID, is_of_a_tool_call
+from quorate.replies.envelopes import RATE_LIMIT
 
 
 class NextStep(NamedTuple):
@@ -59,7 +62,8 @@ def _steps(session: Session, now: str) -> Steps:
 
 def _after_verdict(session: Session) -> Steps:
     if failed := retryable_seats(session):
-        yield NextStep("retry", {"id": session.id, "seats": failed})
+        limited = tuple(seat for seat in failed if _hit_a_limit(session, seat))
+        yield NextStep("retry", {"id": session.id, "seats": failed, "limited": limited})
     if may_be_acted_on(session):
         if is_of_a_tool_call(session):  # whoever released it by hand would take the permission from the agent
             yield NextStep("call", {"id": session.id, "minutes": MINUTES_VALID})
@@ -73,6 +77,12 @@ def _after_verdict(session: Session) -> Steps:
         yield from _again(session)
     elif _can_be_overridden(session):
         yield NextStep("override", {"id": session.id, "verdict": short(session.verdict_hash)})
+
+
+def _hit_a_limit(session: Session, seat: str) -> bool:
+    answered = answered_in(session, session.round, seat) if session.round else None
+    failed = answered.answers[seat] if answered else None
+    return isinstance(failed, Failed) and failed.why == RATE_LIMIT
 
 
 def overdue_since(session: Session, now: str) -> str:

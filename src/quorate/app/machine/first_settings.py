@@ -4,28 +4,86 @@ A line such as `#key = 1` is a setting that is off; a line such as `# Words` is 
 """
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from quorate import config
 from quorate.core.errors import InputError
-from quorate.deliberation.framing import lens_seats
+from quorate.deliberation.framing import ENGINES, lens_seats
 from quorate.protocols import DEFAULT
 from quorate.reports.text import one_line
 from quorate.settings import ENGINE_KEYS, FILE, PANEL_KEYS, USERS_KEYS
 from quorate.voters.programs.discovery import FoundEngine, is_usable
 
 OFF = "#"
-_HEAD = (
-    "# Quorate settings for this folder. Command options and variables such as QUORATE_STORE override them;",
-    "# they override the quorate.toml in your own settings folder. A line that begins with # is off.",
-)
+_TEXT = """\
+# Quorate settings for this folder. Command options and variables such as QUORATE_STORE override them;
+# they override the quorate.toml in your own settings folder. A line that begins with # is off.
+
+# {panel}
+# Without it: Engine Mode if two engines or more are logged in, else Simple Mode.
+#panel = "simple"
+
+# {max_cost}
+#max_cost = 1.00
+
+# {reask}
+#reask = 0
+
+# {panels} Choose one by name: quorate decide ... --panel NAME
+{panel_keys}
+# seats: The seats, each with these keys:
+{seat_keys}
+
+# Engine Mode: an engine in every seat, without a lens; Claude votes before the others.
+{engine_panel}
+
+# Simple Mode: one engine in three seats, each with its own lens, in calls that cannot see each other.
+{simple_panel}
+
+# People vote, at the terminal or with `quorate vote`.
+{people_panel}
+
+# No model: the scorecard votes by the scores in the question.
+{scorecard_panel}
+
+# Seats that run a program, a local model or another address belong in a panel of your own settings file:
+# - {{seat = "local", voter = "openai:llama3.1:8b@http://127.0.0.1:11434/v1"}}
+
+# {engines} What is left out has the engine's own default. Only in your own settings file:
+{users_keys}
+# Only in your own settings file, outside of any table, `trusted`:
+# {trusted}
+#[engines.claude]
+{engine_keys}
+
+# {gate}
+#[gate]
+#default = "ask"
+#people = ["ann", "ben", "cara"]
+#needed = 2
+
+# The following is allowed only in your own settings file, or in a folder that it trusts.
+# {store}
+# - store = "quorate.db"
+# {contributions}
+# - contributions = "~/contributions"
+# [lenses] and [templates]:
+# {lenses}
+# - risk = "Look for what can go wrong, how likely it is, and whether it can be undone."
+# {templates}
+# - codex = "codex.txt"
+# [notify] and [[webhooks]]:
+# {notify}
+# {webhooks}
+# [fleet]:
+# {fleet}
+# - without_agreement = "quorum"
+# - notes = "ask"
+"""
 _EXAMPLES = {
-    "panel": '"simple"',
-    "max_cost": "1.00",
-    "reask": "0",
     "model": '"opus"',
     "timeout": "60",
     "attempts": "2",
@@ -33,7 +91,6 @@ _EXAMPLES = {
     "structured_output": "true",
 }
 _PEOPLE = ('{seat = "ops", voter = "person:ben"}', '{seat = "dev", voter = "person"}')
-_LOCAL = '{seat = "local", voter = "openai:llama3.1:8b@http://127.0.0.1:11434/v1"}'
 
 
 class FirstSettings(NamedTuple):
@@ -45,7 +102,7 @@ class FirstSettings(NamedTuple):
 
 async def first_settings(environment: Mapping[str, str] = os.environ) -> FirstSettings:
     """The settings that fit this machine; nothing is written."""
-    found = tuple(config.engines(environment))
+    found = tuple(one for one in config.engines(environment) if one.engine in ENGINES)
     return FirstSettings(settings_text(found), found)
 
 
@@ -62,48 +119,23 @@ async def write_settings(
 
 def settings_text(found: Sequence[FoundEngine]) -> str:
     """The file for a machine with these engines."""
-    blocks = (_HEAD, *_keys(), *_panels(found), _engine(), _gate(), *_texts())
-    return "\n\n".join("\n".join(block) for block in blocks) + "\n"
-
-
-def _keys() -> Iterator[Sequence[str]]:
-    """What stands alone; in TOML it comes before all tables."""
-    by_itself = "# Without it, the question decides: Simple Mode, or Engine Mode for high-stakes questions."
-    yield [*_setting("panel")[:1], by_itself, *_setting("panel")[1:]]
-    yield _setting("max_cost")
-    yield _setting("reask")
-
-
-def _setting(key: str, words: str = "") -> list[str]:
-    return [f"# {words or FILE[key].help}", f"{OFF}{key} = {_EXAMPLES[key]}"]
-
-
-def _panels(found: Sequence[FoundEngine]) -> Iterator[Sequence[str]]:
-    there = [one.engine for one in found if is_usable(one)]
+    there = [engine.engine for engine in found if is_usable(engine)]
     seat = PANEL_KEYS["seats"].shape.schema["items"]["properties"]
-    yield [
-        f"# {FILE['panels'].help} Choose one by name: quorate decide ... --panel NAME",
-        *(f"# {key}: {field.help}" for key, field in PANEL_KEYS.items() if key != "seats"),
-        "# seats: The seats, each with these keys:",
-        *(f"# - {key}: {said['description']}" for key, said in seat.items()),
-    ]
-    yield _engine_panel(found, is_on=len(there) > 1)
-    one = "# Simple Mode: one engine in three seats, each with its own lens, in calls that cannot see each other."
-    yield [one, *_panel("simple", _lens_seats(there[0] if there else "claude"), is_on=bool(there), mode="simple")]
-    yield ["# People vote, at the terminal or with `quorate vote`.", *_panel("people", _PEOPLE)]
-    by_scores = "# No model: the scorecard votes by the scores in the question."
-    yield [by_scores, *_panel("scorecard", _lens_seats("scorecard"))]
-    yield [
-        "# Seats that run a program, a local model or another address belong in a panel of your own settings file:",
-        f"# - {_LOCAL}",
-    ]
-
-
-def _engine_panel(found: Sequence[FoundEngine], *, is_on: bool) -> list[str]:
-    words = ["# Engine Mode: an engine in every seat, without a lens; Claude votes before the others."]
-    if not is_on:
-        words.append("# It needs at least two engines; `quorate engines` shows how to get them.")
-    return [*words, *_panel("engines", [_engine_seat(one) for one in found], is_on=is_on, mode="engine")]
+    few = "# It needs at least two engines; `quorate engines` shows how to get them.\n"
+    engines = _panel("engines", map(_engine_seat, found), is_on=len(there) > 1, mode="engine")
+    keys = {key: field.help for key, field in ENGINE_KEYS.items()}
+    blocks = {
+        "panel_keys": [f"# {key}: {field.help}" for key, field in PANEL_KEYS.items() if key != "seats"],
+        "seat_keys": [f"# - {key}: {shape['description']}" for key, shape in seat.items()],
+        "engine_panel": [engines if len(there) > 1 else few + engines],
+        "simple_panel": [_panel("simple", _lens_seats((*there, "claude")[0]), is_on=bool(there), mode="simple")],
+        "people_panel": [_panel("people", _PEOPLE)],
+        "scorecard_panel": [_panel("scorecard", _lens_seats("scorecard"))],
+        "users_keys": [f"# - {key}: {words}" for key, words in keys.items() if key in USERS_KEYS],
+        "engine_keys": [f"# {keys[key]}\n{OFF}{key} = {example}" for key, example in _EXAMPLES.items()],
+    }
+    texts = {key: field.help for key, field in FILE.items()}
+    return _TEXT.format_map({**texts, **{name: "\n".join(lines) for name, lines in blocks.items()}})
 
 
 def _engine_seat(found: FoundEngine) -> str:
@@ -116,57 +148,10 @@ def _lens_seats(voter: str) -> list[str]:
     return [f'{{seat = "{seat.name}", lens = "{seat.lens}", voter = "{voter}"}}' for seat in seats]
 
 
-def _panel(name: str, seats: Sequence[str], *, is_on: bool = False, mode: str = "") -> list[str]:
+def _panel(name: str, seats: Iterable[str], *, is_on: bool = False, mode: str = "") -> str:
     listed = [f"  {seat}" if seat.startswith(OFF) else f"  {seat}," for seat in seats]
     lines = [f"[panels.{name}]", *([f'mode = "{mode}"'] if mode else []), "seats = [", *listed, "]"]
-    return lines if is_on else [f"{OFF}{line.replace(f'  {OFF}', '  ', 1)}" for line in lines]
-
-
-def _engine() -> list[str]:
-    """What a project may say of an engine; the rest belongs into the user's own file."""
-    here = {key: field.help for key, field in ENGINE_KEYS.items() if key not in USERS_KEYS}
-    theirs = [f"# - {key}: {field.help}" for key, field in ENGINE_KEYS.items() if key in USERS_KEYS]
-    theirs += ["# Only in your own settings file, outside of any table, `trusted`:", f"# {FILE['trusted'].help}"]
-    return [
-        f"# {FILE['engines'].help} What is left out has the engine's own default. Only in your own settings file:",
-        *theirs,
-        f"{OFF}[engines.claude]",
-        *(line for key, words in here.items() for line in _setting(key, words)),
-    ]
-
-
-def _texts() -> Iterator[Sequence[str]]:
-    """Which record is believed and what engines are told is the user's own to say."""
-    yield [
-        "# The following is allowed only in your own settings file, or in a folder that it trusts.",
-        f"# {FILE['store'].help}",
-        '# - store = "quorate.db"',
-        f"# {FILE['contributions'].help}",
-        '# - contributions = "~/contributions"',
-        "# [lenses] and [templates]:",
-        f"# {FILE['lenses'].help}",
-        '# - risk = "Look for what can go wrong, how likely it is, and whether it can be undone."',
-        f"# {FILE['templates'].help}",
-        '# - codex = "codex.txt"',
-        "# [notify] and [[webhooks]]:",
-        f"# {FILE['notify'].help}",
-        f"# {FILE['webhooks'].help}",
-        "# [fleet]:",
-        f"# {FILE['fleet'].help}",
-        '# - without_agreement = "quorum"',
-        '# - notes = "ask"',
-    ]
-
-
-def _gate() -> list[str]:
-    """Rules for the calls of other agents; those of a project can only be stricter than the user's."""
-    return [
-        f"# {FILE['gate'].help}",
-        f"{OFF}[gate]",
-        f'{OFF}default = "ask"',
-        f'{OFF}people = ["ann", "ben", "cara"]',
-        f"{OFF}needed = 2",
-    ]
+    return "\n".join(lines if is_on else [f"{OFF}{line.replace(f'  {OFF}', '  ', 1)}" for line in lines])
 
 
 def write_text(file: Path, text: str) -> None:

@@ -82,7 +82,9 @@ def _environment() -> list[str]:
 
 def _merged(file: Path, one: HookFile, wait: int) -> str:
     stated = _read(file)
-    hooks = _table(file, stated, "hooks")
+    hooks = stated.setdefault("hooks", {})
+    if not isinstance(hooks, dict):
+        raise InputError(f"{file}: hooks is not an object; correct it first, nothing was written")
     entries = hooks.setdefault(one.event, [])
     if not isinstance(entries, list):
         raise InputError(f"{file}: hooks.{one.event} is not a list; correct it first")
@@ -103,10 +105,3 @@ def _read(file: Path) -> dict[str, Any]:
     if not isinstance(stated, dict):
         raise InputError(f"{file}: not a JSON object; correct it first, nothing was written")
     return stated
-
-
-def _table(file: Path, stated: dict[str, Any], key: str) -> dict[str, Any]:
-    found = stated.setdefault(key, {})
-    if not isinstance(found, dict):
-        raise InputError(f"{file}: {key} is not an object; correct it first, nothing was written")
-    return found

@@ -14,6 +14,7 @@ from quorate.deliberation.events import Opened, Policy
 from quorate.deliberation.framing import (
     AUTO,
     ENGINE,
+    ENGINES,
     OWN_KEYS,
     Engines,
     Mode,
@@ -182,11 +183,12 @@ def open_draft(
 
 
 def _found(engines: "Sequence[FoundEngine]", present: str) -> Engines:
-    """Which engines can be asked; nobody looks for them where the panel is named."""
+    """Which of the engines that sit without being named can be asked; nobody looks for them if the panel is named."""
     from quorate.voters.programs.discovery import is_usable
 
-    usable = tuple(one.engine for one in engines if one.engine == present or is_usable(one))
-    return Engines(usable, tuple(one.engine for one in engines if one.engine not in usable))
+    there = {one.engine for one in engines if one.engine == present or is_usable(one)}
+    usable = tuple(name for name in ENGINES if name in there)
+    return Engines(usable, tuple(name for name in ENGINES if name not in there))
 
 
 def mode_of(draft: Draft, opening: Opened, split_before: bool) -> Mode:
@@ -196,7 +198,7 @@ def mode_of(draft: Draft, opening: Opened, split_before: bool) -> Mode:
     if wanted.name == opening.mode:
         return wanted
     if opening.mode == ENGINE:
-        return Mode(ENGINE, "engines")
+        return Mode(ENGINE, "engines" if draft.names_a_panel else "default")
     return Mode(opening.mode, wanted.reason, opening.lost)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from quorate.core.panel import Seat
 from quorate.deliberation.engines.independence import NOT_ENGINES
-from quorate.deliberation.events import Cast, Failed, Opened, Policy, Superseded
+from quorate.deliberation.events import Cast, Failed, Opened, Superseded
 from quorate.deliberation.framing import ENGINE, ENGINES, SIMPLE, lens_seats
 from quorate.deliberation.permission import is_grave
 from quorate.deliberation.session import Round, Session
@@ -49,16 +49,14 @@ def _errors_in(session: Session, round_: Round) -> Iterator[EngineError]:
             continue
         replied = round_.replies.get(seat.name)
         if isinstance(answer, Failed) and answer.kind in _ERROR_TYPES:
-            taken = FELL_BACK if _has_fallen_back(session) else ABSTAINED
-            yield EngineError(engine_name(seat), _ERROR_TYPES[answer.kind], answer.detail, taken)
+            is_superseded = any(isinstance(ending.event, Superseded) for ending in session.endings)
+            has_fallen_back = is_superseded and fallback_of(session._replace(endings=())) is not None
+            taken = FELL_BACK if has_fallen_back else ABSTAINED
+            detail = ": ".join(part for part in (answer.why, answer.detail) if part)
+            yield EngineError(engine_name(seat), _ERROR_TYPES[answer.kind], detail, taken)
         elif isinstance(answer, Cast) and replied and replied.reply.attempts > 1:
             detail = f"answered at attempt {replied.reply.attempts}"
             yield EngineError(engine_name(seat), TIMED_OUT, detail, RETRIED)
-
-
-def _has_fallen_back(session: Session) -> bool:
-    is_superseded = any(isinstance(ending.event, Superseded) for ending in session.endings)
-    return is_superseded and fallback_of(session._replace(endings=())) is not None
 
 
 def engine_name(seat: Seat) -> str:
@@ -82,17 +80,11 @@ def fallback_of(session: Session, spent: Decimal = NOTHING_SPENT) -> Opened | No
     seats = lens_seats(session.protocol, claude.voter)
     if not seats or not isinstance(session.rounds[-1].answers.get(claude.name), Cast):
         return None
-    policy = _with_what_is_left(session, spent)
+    policy = session.policy
+    if policy.max_cost:
+        policy = policy._replace(max_cost=format(max(Decimal(policy.max_cost) - spent, Decimal(0)), "f"))
     child = session.opened._replace(question=session.question, seats=seats, mode=SIMPLE, policy=policy)
     return child._replace(supersedes=session.id, parent=session.id, lost=lost, programs={}, opened_for=session.opener)
-
-
-def _with_what_is_left(session: Session, spent: Decimal) -> Policy:
-    """The policy for a child: of the budget it gets what was not spent."""
-    if not session.policy.max_cost:
-        return session.policy
-    left = max(Decimal(session.policy.max_cost) - spent, Decimal(0))
-    return session.policy._replace(max_cost=format(left, "f"))
 
 
 def _lost_externals(session: Session) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from quorate.core.text.names import folded
 from quorate.deliberation.events import Opened
 
 NOT_ENGINES = ("scorecard", "scripted", "person", "agent")
-_VENDORS = {"claude": "Anthropic", "codex": "OpenAI", "gemini": "Google"}
+_VENDORS = {"claude": "Anthropic", "codex": "OpenAI", "gemini": "Google", "agy": "Google"}
 _VENDOR_WORDS = {"anthropic": "Anthropic", "openai": "OpenAI", "google": "Google", "gemini": "Google"}
 
 

@@ -12,7 +12,15 @@ from quorate.deliberation.principal import check_may, check_proved
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import needs_confidence
 from quorate.protocols import protocol_named
-from quorate.surfaces.cli.terminal.hints import few_lines, moment_until, seat_names, shown_name, step_line, with_notes
+from quorate.surfaces.cli.terminal.hints import (
+    few_lines,
+    moment_until,
+    seat_names,
+    shown_name,
+    step_line,
+    with_limits,
+    with_notes,
+)
 from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.mcp.caller import Caller
@@ -78,7 +86,9 @@ def _resume(values: Values, words: Words) -> str:
 
 
 def _retry(values: Values, words: Words) -> str:
-    return words("mcp.next.retry", seats=seat_names(values["seats"], words), call=_call("retry_seats", id=values["id"]))
+    call = _call("retry_seats", id=values["id"])
+    line = words("mcp.next.retry", seats=seat_names(values["seats"], words), call=call)
+    return with_limits(line, values, words)
 
 
 def _release(values: Values, words: Words) -> str:

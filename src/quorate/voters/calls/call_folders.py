@@ -9,17 +9,15 @@ import json
 import os
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType, NoneType
 
 from quorate.core.errors import InputError, Refused, StoreError
 from quorate.deliberation.events import ANSWERED, ERROR, TIMEOUT, Reply
-from quorate.voters.calls.cleanup import remove, vanish
-from quorate.voters.calls.durable_folders import make_folders, sync_folder
-from quorate.voters.calls.end_signal import is_closed
-from quorate.voters.calls.keeper import COPIES_ITSELF, TEMPORARY, CallOrder
+from quorate.voters.calls.folders import make_folders, remove, sync_folder, vanish
+from quorate.voters.calls.keeper import TEMPORARY, CallOrder
 from quorate.voters.calls.nursery import Nursery
 from quorate.voters.calls.result import RESULT
 from quorate.voters.calls.workspace import is_room, room_with
@@ -103,13 +101,10 @@ class Calls:
                 os.close(lock)
             self.let_go(call)
 
-    def prepare(self, modules: Sequence[str] = ()) -> None:
-        """Has the nursery started: whoever knows that calls will come need not wait for it at the first one.
-
-        `modules` are the programs of ours that will be called.
-        """
+    def prepare(self) -> None:
+        """Has the nursery started: whoever knows that calls will come need not wait for it at the first one."""
         if self._nursery is None:
-            self._nursery = Nursery(self.folder, self.environment, modules if COPIES_ITSELF else ())
+            self._nursery = Nursery(self.folder, self.environment)
 
     def start(self, call: str, order: CallOrder, lock: int) -> None:
         """Has a keeper started for a call that this process has reserved; it holds the lock from now on."""
@@ -236,15 +231,28 @@ def _read(result: bytes) -> Reply:
     return Reply(**{key: stated[key] for key in _KINDS})
 
 
+async def is_closed(descriptor: int, patience: float) -> bool:
+    """Waits until nobody holds the other end of a pipe any more; False where that takes longer than so many seconds."""
+    loop = asyncio.get_running_loop()
+    closed = asyncio.Event()
+    loop.add_reader(descriptor, closed.set)
+    try:
+        await asyncio.wait_for(closed.wait(), patience)
+    except TimeoutError:
+        return False
+    else:
+        return True
+    finally:
+        loop.remove_reader(descriptor)
+
+
 def sweep(folder: Path, now: float, is_held: Callable[[str], bool]) -> None:
     """Removes what is old and held by nobody; what cannot be removed stays, since nothing depends on it."""
     with suppress(OSError):
         for name in os.listdir(folder):
             with suppress(OSError):
-                if not is_room(name) and _is_old(folder / name, now) and (name.startswith(".") or not is_held(name)):
-                    remove(str(folder / name))
-
-
-def _is_old(path: Path, now: float) -> bool:
-    age = now - path.lstat().st_mtime
-    return path.is_dir() and age > (OLD_WITH_RESULT if (path / RESULT).exists() else OLD)
+                path = folder / name
+                most = OLD_WITH_RESULT if (path / RESULT).exists() else OLD
+                is_old = path.is_dir() and now - path.lstat().st_mtime > most
+                if not is_room(name) and is_old and (name.startswith(".") or not is_held(name)):
+                    remove(str(path))

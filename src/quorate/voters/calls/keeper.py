@@ -4,23 +4,20 @@ import os
 import resource
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from typing import NamedTuple
 
-from quorate.voters.calls.cleanup import remove, tidy
+from quorate.voters.calls.folders import remove, tidy
 from quorate.voters.calls.kernel import Kernel, kernel
-from quorate.voters.calls.output_watch import EXITED, STOPPED, TIMEOUT, TOO_MUCH, Running, WakePipe, Watch
-from quorate.voters.calls.own_program import OwnProgram
+from quorate.voters.calls.output_watch import EXITED, STOPPED, TIMEOUT, TOO_MUCH, WakePipe, Watch
 from quorate.voters.calls.privileges import gains_privileges
 from quorate.voters.calls.process_tree import end_family, end_with
 from quorate.voters.calls.result import RESULT, Ended, complaint_of, last_line, leave
 from quorate.voters.calls.secret_text import secrets_in, without
 
 PROMPT, TEMPORARY, _OUTPUT = "prompt", "tmp", "output"
-COPIES_ITSELF = sys.platform == "linux"  # elsewhere a system's own libraries may not survive that
 _OF_SHUTDOWNS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGKILL)
 # as the system reports it, and as shells and Claude do when they are ended, or what they have started is
 _ENDED_FROM_OUTSIDE = frozenset(status for number in _OF_SHUTDOWNS for status in (-number, 128 + number))
@@ -31,8 +28,7 @@ class CallOrder(NamedTuple):
 
     `files` are those that stand in the working directory, `secrets` names what is never kept of the environment.
     `is_last`: if somebody ends the program from outside, the call has failed; otherwise it may be made once more.
-    `is_filed`: the program's standard output is a file and no pipe. `module`: the program is one of ours, whose `main`
-    is called where a process can be copied safely; `argv` starts the same anywhere else.
+    `is_filed`: the program's standard output is a file and no pipe.
     """
 
     argv: Sequence[str]
@@ -47,12 +43,6 @@ class CallOrder(NamedTuple):
     is_quoted: bool = False
     is_last: bool = False
     is_filed: bool = False
-    module: str = ""
-
-    @property
-    def is_copied(self) -> bool:
-        """True where the program is a copy of its keeper."""
-        return bool(self.module) and COPIES_ITSELF
 
 
 def keep(folder: str, order: CallOrder, held: Sequence[int]) -> None:
@@ -134,10 +124,8 @@ def _output_file(folder: str) -> int:
     return file
 
 
-def _started(folder: str, order: CallOrder, file: int | None, before: Callable[[], None]) -> Running:
+def _started(folder: str, order: CallOrder, file: int | None, before: Callable[[], None]) -> "subprocess.Popen[bytes]":
     with open(os.path.join(folder, PROMPT), "rb") as prompt:
-        if order.is_copied:
-            return OwnProgram(order.module, prompt.fileno(), order.directory, order.environment, before)
         return subprocess.Popen(
             order.argv,
             stdin=prompt,

@@ -14,7 +14,6 @@ import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import finalize
@@ -36,20 +35,20 @@ for name, place in zip(("quorate", "quorate.voters"), sys.argv[1:]):
     sys.modules[name] = package = types.ModuleType(name)
     package.__path__ = [place]
 from quorate.voters.calls.nursery import serve
-serve(int(sys.argv[3]), sys.argv[5:])
+serve(int(sys.argv[3]))
 """
 
 Keepers = dict[int, str]
 
 
 class Nursery:
-    """Starts keepers for the calls in a folder. `modules` are programs of ours, imported before the first call."""
+    """Starts keepers for the calls in a folder."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str], modules: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
         voters = Path(__file__).parents[1]
         self._line, theirs = socket.socketpair()
         with theirs:
-            said = (str(voters.parent), str(voters), str(theirs.fileno()), f"{folder}/", *modules)
+            said = (str(voters.parent), str(voters), str(theirs.fileno()), f"{folder}/")
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-S", "-c", _START, *said],
                 stdin=subprocess.DEVNULL,
@@ -99,11 +98,9 @@ class CallMessage(NamedTuple):
     held: Sequence[int] = ()
 
 
-def serve(line: int, modules: Sequence[str] = ()) -> None:
+def serve(line: int) -> None:
     """The nursery itself, until nobody is at the other end of the line or it is told to end."""
     keepers: Keepers = {}
-    for module in modules:
-        import_module(module)
     gc.freeze()  # what is looked through for garbage in a copy is copied once more
     kernel().adopt_orphans()
     signal.signal(signal.SIGCHLD, lambda *_: _take_note(keepers))
@@ -136,8 +133,6 @@ def _received(connection: socket.socket) -> CallMessage | None:
 def _start_keeper(connection: socket.socket, message: CallMessage, keepers: Keepers) -> None:
     """A keeper that cannot be started lets go of its lock at once and has left no result."""
     with suppress(OSError):
-        if message.order and message.order.is_copied:
-            import_module(message.order.module)  # once, and not in every copy
         if keeper := os.fork():
             keepers[keeper] = message.folder
         elif message.order:

@@ -5,17 +5,12 @@ import select
 import signal
 import subprocess
 import time
-from typing import Union
-
-from quorate.voters.calls.own_program import OwnProgram
 
 EXITED, TIMEOUT, TOO_MUCH, STOPPED = "exited", "timeout", "too much", "stopped"
 _LEFTOVERS = 0.3
 _GLANCE = 0.05
 _MOST_COMPLAINT = 16 * 1024
 _PIECE = 64 * 1024
-
-Running = Union["subprocess.Popen[bytes]", OwnProgram]
 
 
 class WakePipe:
@@ -41,7 +36,9 @@ class Watch:
     It says it into a pipe, or into a file that is read as it grows.
     """
 
-    def __init__(self, program: Running, bell: WakePipe, timeout: float, most: int, file: int | None = None) -> None:
+    def __init__(
+        self, program: "subprocess.Popen[bytes]", bell: WakePipe, timeout: float, most: int, file: int | None = None
+    ) -> None:
         assert program.stderr is not None
         self._program, self._bell, self._most, self._file = program, bell, most, file
         self._pipes = [pipe for pipe in (program.stdout, program.stderr) if pipe]

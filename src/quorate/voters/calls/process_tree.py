@@ -64,12 +64,10 @@ def children(process: int) -> list[int]:
         with open(f"/proc/{process}/task/{process}/children", "rb") as file:
             return [int(child) for child in file.read().split()]
     except OSError:
-        return _children_by_parents(process) if os.path.isdir(f"/proc/{process}") else []
-
-
-def _children_by_parents(process: int) -> list[int]:
-    """The same for a kernel that keeps no such list."""
-    return [int(name) for name in os.listdir("/proc") if name.isdigit() and _parent(name) == process]
+        if not os.path.isdir(f"/proc/{process}"):
+            return []
+        # a kernel that keeps no such list
+        return [int(name) for name in os.listdir("/proc") if name.isdigit() and _parent(name) == process]
 
 
 def _parent(process: str) -> int:

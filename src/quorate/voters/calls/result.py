@@ -5,7 +5,7 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from quorate.voters.calls.durable_folders import sync_folder
+from quorate.voters.calls.folders import sync_folder
 from quorate.voters.calls.secret_text import Secret, longest, without
 
 RESULT = "result.json"

@@ -9,15 +9,15 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from quorate.voters.calls.cleanup import tidy, vanish
-from quorate.voters.calls.durable_folders import make_folders, sync_folder
+from quorate.voters.calls.folders import make_folders, sync_folder, tidy, vanish
 
 _EMPTY, _ROOM = ".empty", ".room-"
 
 
 def room_with(folder: Path, files: Mapping[str, bytes]) -> Path:
     """The one room in a folder with these files, as it was made, whatever programs have done to it."""
-    path = folder / (f"{_ROOM}{_fingerprint(files)}" if files else _EMPTY)
+    fingerprint = sha256(repr(sorted(files.items())).encode()).hexdigest()[:16]
+    path = folder / (f"{_ROOM}{fingerprint}" if files else _EMPTY)
     tidy(str(path), files)
     if not path.is_dir() or any(_content(path / name) != data for name, data in files.items()):
         _furnish(path, files)
@@ -27,10 +27,6 @@ def room_with(folder: Path, files: Mapping[str, bytes]) -> Path:
 def is_room(name: str) -> bool:
     """True of the name of a room."""
     return name == _EMPTY or (name.startswith(_ROOM) and "." not in name[1:])
-
-
-def _fingerprint(files: Mapping[str, bytes]) -> str:
-    return sha256(repr(sorted(files.items())).encode()).hexdigest()[:16]
 
 
 def _content(file: Path) -> bytes | None:

@@ -62,7 +62,9 @@ def ask(order: Order) -> Answer:
     is_near = order["is_here"] and order["url"].startswith("http:")
     with (_on_this_machine if is_near else _anywhere)(order) as post:
         answer = post(body)
-        if _FORMAT in body and _refuses_format(answer):
+        said = answer.body.lower()
+        is_refused = answer.status in _MAY_REFUSE_A_FORMAT and any(word in said for word in _REFUSALS)
+        if _FORMAT in body and is_refused:
             answer = post({name: value for name, value in body.items() if name != _FORMAT})
     return answer
 
@@ -134,11 +136,6 @@ def _within_limit(pieces: Iterable[bytes], order: Order) -> bytes:
         if len(body) > _MOST:
             raise NoEndpointAnswer(f"{order['host']} answered with more than {_MOST} bytes")
     return bytes(body)
-
-
-def _refuses_format(answer: Answer) -> bool:
-    said = answer.body.lower()
-    return answer.status in _MAY_REFUSE_A_FORMAT and any(word in said for word in _REFUSALS)
 
 
 def _refusal(answer: Answer, order: Order) -> str:

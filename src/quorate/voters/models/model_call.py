@@ -8,6 +8,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -40,17 +41,11 @@ class ModelCall(Command):
 
 
 def program_of(
-    file: str,
-    settings: EngineSettings,
-    passes: Sequence[str],
-    key: str,
-    alone: Sequence[str] = ("-I",),
-    module: str = "",
+    file: str, settings: EngineSettings, passes: Sequence[str], key: str, alone: Sequence[str] = ("-I",)
 ) -> Program:
     """How one of the programs is started. It sees the key by its variable, and what it needs to reach the network.
 
-    `alone` are Python's own options: with -S it starts without packages, in half the time. `module` is the same program
-    where it need not be started at all.
+    `alone` are Python's own options: with -S it starts without packages, in half the time.
     """
     keys = (key,) if key else ()
     return Program(
@@ -60,7 +55,6 @@ def program_of(
         passes=(*_NETWORK, *_FOR_PYTHON, *passes, *keys),
         secrets=(*keys, *_PROXIES),
         max_cost_per_call=settings.max_cost_per_call,
-        module=module,
     )
 
 
@@ -89,12 +83,7 @@ def read_flags(kind: str, flags: Sequence[str], refused: Sequence[str]) -> dict[
             raise InputError(f"{kind}: found the flag {flag[:60]!r}; allowed: NAME=VALUE")
         if name in refused:
             raise InputError(f"{kind}: found the flag {name}; allowed: any but {', '.join(refused)}")
-        values[name] = _value(said)
+        values[name] = said
+        with suppress(ValueError):
+            values[name] = json.loads(said)
     return values
-
-
-def _value(said: str) -> Any:
-    try:
-        return json.loads(said)
-    except ValueError:
-        return said

@@ -71,19 +71,15 @@ def main() -> int:
 
 async def ask(order: Order) -> ModelResponse:
     """One request to the model: no tool, no retry, no redirect."""
-    async with _client(order) as client:
-        model = _MODELS[order["vendor"]](order, client)
-        settings: ModelSettings = order["settings"]
-        return await model_request(model, [ModelRequest.user_text_prompt(order["text"])], model_settings=settings)
-
-
-def _client(order: Order) -> httpx2.AsyncClient:
-    return httpx2.AsyncClient(
+    async with httpx2.AsyncClient(
         headers={"Accept-Encoding": "identity"},
         event_hooks={"response": [_guard]},
         follow_redirects=False,
         timeout=order["timeout"] + 60,  # the keeper is stricter
-    )
+    ) as client:
+        model = _MODELS[order["vendor"]](order, client)
+        settings: ModelSettings = order["settings"]
+        return await model_request(model, [ModelRequest.user_text_prompt(order["text"])], model_settings=settings)
 
 
 async def _guard(response: httpx2.Response) -> None:

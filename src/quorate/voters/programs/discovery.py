@@ -11,14 +11,14 @@ from shutil import which
 from tempfile import NamedTemporaryFile
 from typing import Any, NamedTuple
 
-from quorate.voters.claude import ENGINE as CLAUDE
-from quorate.voters.codex import ENGINE as CODEX
-from quorate.voters.gemini import ENGINE as GEMINI
+from quorate.core.errors import InputError
+from quorate.deliberation.framing import ENGINES
 from quorate.voters.port import USUAL, EngineSettings
-from quorate.voters.programs.engine_program import Engine, path_of, remedy_of, shown, version_of
-from quorate.voters.programs.login import gemini_home, login_of
+from quorate.voters.profiles import profile_of
+from quorate.voters.programs.engine_program import path_of, shown, version_of
+from quorate.voters.programs.login import Login
+from quorate.voters.programs.profile import Profile
 
-ENGINES = (CLAUDE, CODEX, GEMINI)
 VALID_SECONDS = 600.0
 _LARGEST_FILE = 1 << 20
 
@@ -27,6 +27,7 @@ class FoundEngine(NamedTuple):
     """An engine: `program` is its file, `how` what was looked at, `missing` a sentence, empty where nothing is.
 
     `logged_in` is None where it cannot be told without a call, and `remedy` says how to get what is missing.
+    `offers_tools` is True if this version offers its model tools; from `no_tools_from` on, none does.
     """
 
     engine: str
@@ -36,6 +37,8 @@ class FoundEngine(NamedTuple):
     how: str = ""
     missing: str = ""
     remedy: str = ""
+    offers_tools: bool = False
+    no_tools_from: str = ""
 
 
 def is_usable(found: FoundEngine) -> bool:
@@ -49,17 +52,28 @@ def find_engines(
     cache: Path | None = None,
     clock: Callable[[], float] = time.time,
 ) -> list[FoundEngine]:
-    """Claude, Codex and Gemini as they are here; a file, `cache`, answers for ten minutes."""
-    kept, now = _kept(cache), clock()
+    """Claude, Codex and Gemini as they are here, and the programs that the settings name.
 
-    def look(engine: Engine) -> tuple[FoundEngine, dict[str, Any]]:
-        return _look(engine, settings.get(engine.name, USUAL), environment, kept.get(engine.name), now)
+    A file, `cache`, answers for ten minutes.
+    """
+    stated, now = None, clock()
+    with suppress(OSError, ValueError, RecursionError):
+        stated = json.loads(cache.read_bytes()[:_LARGEST_FILE]) if cache else None
+    kept: dict[str, Any] = stated if isinstance(stated, dict) else {}
+    profiles = [profile for name in dict.fromkeys((*ENGINES, *settings)) if (profile := profile_of(name, settings))]
 
-    with ThreadPoolExecutor(len(ENGINES)) as together:
-        looked = list(together.map(look, ENGINES))
+    def look(profile: Profile) -> tuple[FoundEngine, dict[str, Any]]:
+        return _look(profile, settings.get(profile.name, USUAL), environment, kept.get(profile.name), now)
+
+    with ThreadPoolExecutor(len(profiles)) as together:
+        looked = list(together.map(look, profiles))
     notes = {found.engine: note for found, note in looked if note}
     if cache and notes != kept:
-        _keep(cache, notes)
+        with suppress(OSError):  # if it cannot be written, everything is looked at again next time
+            cache.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with NamedTemporaryFile("w", dir=cache.parent, prefix=f".{cache.name}.", delete=False) as file:
+                json.dump(notes, file)
+            os.replace(file.name, cache)
     return [found for found, _ in looked]
 
 
@@ -71,48 +85,44 @@ def hints(environment: Mapping[str, str]) -> list[str]:
 
 
 def _look(
-    engine: Engine, settings: EngineSettings, environment: Mapping[str, str], kept: Any, now: float
+    profile: Profile, settings: EngineSettings, environment: Mapping[str, str], kept: Any, now: float
 ) -> tuple[FoundEngine, dict[str, Any]]:
-    path = path_of(engine, settings, environment)
+    path = path_of(profile, settings, environment)
     if not path:
-        missing = f"no program called {settings.program or engine.name!r} on the PATH"
-        return FoundEngine(engine.name, how="PATH", missing=missing, remedy=remedy_of(engine)), {}
-    version = version_of(engine, path, environment)
-    if version and version < engine.oldest:
-        missing = f"{engine.name} {shown(version)} is too old; {shown(engine.oldest)} or later is needed"
-        remedy = f"npm install -g {engine.package}"
-        return FoundEngine(engine.name, path, shown(version), None, "its version", missing, remedy), {}
-    key = _key(engine, path, settings, environment)
+        missing = f"no program called {settings.program or profile.name!r} on the PATH"
+        remedy = f"{profile.get}, then: {profile.login}" if profile.login else profile.get
+        return FoundEngine(profile.name, how="PATH", missing=missing, remedy=remedy), {}
+    version = version_of(profile, path, environment)
+    if version and version < profile.oldest:
+        missing = f"{profile.name} {shown(version)} is too old; {shown(profile.oldest)} or later is needed"
+        return FoundEngine(profile.name, path, shown(version), None, "its version", missing, profile.get), {}
+    try:
+        profile = profile.adapted(settings, environment)
+    except InputError as error:
+        return FoundEngine(profile.name, path, shown(version), False, str(error), str(error), "correct it"), {}
+    key = _key(profile, path, settings, environment)
     note: dict[str, Any] = kept
     if not _holds(kept, key, now):
-        note = {"key": key, "at": now, **login_of(engine, path, settings, environment)._asdict()}
+        check, seen = profile.login_check, profile.environment(settings, environment)
+        login = check(path, seen, settings) if check else Login(None, "it has no check")
+        note = {"key": key, "at": now, **login._asdict()}
     logged_in = note["logged_in"]
-    missing = f"{engine.name} is not logged in" if logged_in is False else ""
-    remedy = engine.login if logged_in is not True else ""
-    found = FoundEngine(engine.name, path, shown(version), logged_in, note["how"], missing, remedy)
+    missing = f"{profile.name} is not logged in" if logged_in is False else ""
+    remedy = profile.login if logged_in is not True else ""
+    found = FoundEngine(profile.name, path, shown(version), logged_in, note["how"], missing, remedy)
+    if profile.no_tools_from is None or (version and version < profile.no_tools_from):
+        found = found._replace(offers_tools=True, no_tools_from=shown(profile.no_tools_from))
     return found, note if not missing else {}  # who is told to log in does so, and asks again
 
 
 # --- what was found before -------------------------------------------------------------------------------
 
 
-def _files(engine: Engine, environment: Mapping[str, str]) -> list[Path]:
-    """Where a log-in leaves something."""
-    home = Path(environment.get("HOME") or "/nonexistent")
-    if engine.name == "claude":
-        folder = Path(environment.get("CLAUDE_CONFIG_DIR") or home / ".claude")
-        return [folder / ".credentials.json", folder / "settings.json"]
-    if engine.name == "codex":
-        folder = Path(environment.get("CODEX_HOME") or home / ".codex")
-        return [folder / "auth.json", folder / "config.toml"]
-    folder = gemini_home(environment)
-    return [folder / "settings.json", folder / "oauth_creds.json", folder / ".env", folder.parent / ".env"]
-
-
-def _key(engine: Engine, path: str, settings: EngineSettings, environment: Mapping[str, str]) -> list[Any]:
+def _key(profile: Profile, path: str, settings: EngineSettings, environment: Mapping[str, str]) -> list[Any]:
     """What an answer depends on: files by their stamps; of variables and flags the names, never what they hold."""
-    stamps = [_stamp(file) for file in (Path(path), *_files(engine, environment))]
-    names = [name for name in engine.keys if environment.get(name)]
+    folder = profile.folder(environment)
+    stamps = [_stamp(file) for file in (Path(path), *(folder / name for name in profile.traces))]
+    names = [name for name in (*profile.keys, *profile.passes) if environment.get(name)]
     return [stamps, names, [flag.partition("=")[0] for flag in settings.flags or ()]]
 
 
@@ -131,20 +141,3 @@ def _holds(kept: Any, key: list[Any], now: float) -> bool:
         return is_young and is_whole and bool(kept["key"] == key)
     except (KeyError, TypeError):
         return False
-
-
-def _kept(cache: Path | None) -> dict[str, Any]:
-    try:
-        kept = json.loads(cache.read_bytes()[:_LARGEST_FILE]) if cache else {}
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return kept if isinstance(kept, dict) else {}
-
-
-def _keep(cache: Path, notes: Mapping[str, Any]) -> None:
-    """Whole or not at all; where it cannot be written, everything is looked at again next time."""
-    with suppress(OSError):
-        cache.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", dir=cache.parent, prefix=f".{cache.name}.", delete=False) as file:
-            json.dump(notes, file)
-        os.replace(file.name, cache)

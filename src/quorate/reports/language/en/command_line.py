@@ -17,6 +17,7 @@ PHRASES = {
     "next.until": "until {until}",
     "next.more": "and {n} more",
     "next.resume": "No reply yet from {seats}: quorate resume {id}",
+    "next.limited": "{seats}: the rate limit is reached. {step}",
     "next.retry": "Ask {seats} again: quorate retry {id}",
     "next.resolve": "A person must answer: quorate resolve {id} {how}",
     "next.note": "{note} is: {marked}",
@@ -193,6 +194,9 @@ PHRASES = {
     "budget.enough": "Budget ${budget}: enough in any case",
     **same("engines", "yes no"),
     "engines.missing": "{engine}: {missing}; {remedy}",
+    "engines.tools": "{engine}: it offers its model tools; a seat whose model calls one has failed",
+    "engines.tools.older": "{engine}: {version} offers its model tools; a seat whose model calls one has failed. "
+    "Versions from {no_tools_from} on offer none",
     "engines.unclear": "{engine}: cannot tell whether it is logged in ({how}); if it is not: {remedy}",
     "demo.before": "A decision by the scorecard: three seats vote by scores; no model, no network.",
     "demo.samples": "A deliberation on sample ballots, counted by {protocol}: no network, no engine.",

@@ -16,6 +16,7 @@ PHRASES = {
     "next.until": "期限 {until}",
     "next.more": "ほか{n}件",
     "next.resume": "{seats} の返答がまだありません：quorate resume {id}",
+    "next.limited": "{seats}：利用回数の制限に達しました。{step}",
     "next.retry": "{seats}にもう一度たずねる：quorate retry {id}",
     "next.resolve": "人の回答が必要です：quorate resolve {id} {how}",
     "next.note": "{note}：{marked}",
@@ -204,6 +205,9 @@ PHRASES = {
     "engines.yes": "はい",
     "engines.no": "いいえ",
     "engines.missing": "{engine}：{missing}; {remedy}",
+    "engines.tools": "{engine}：モデルにツールを渡します。ツールを呼び出した席はエラーになります",
+    "engines.tools.older": "{engine}：{version} はモデルにツールを渡します。ツールを呼び出した席はエラーになります。"
+    "{no_tools_from} 以降は渡しません",
     "engines.unclear": "{engine}：ログイン済みかどうか分かりません（{how}）。まだなら：{remedy}",
     "demo.before": "スコアカードによる決定です。三つの席が質問のスコアで投票します。モデルもネットワークも使いません。",
     "demo.samples": "Quorate に付属する投票で審議を行い、{protocol} で集計します。ネットワークもエンジンも使いません。",

@@ -116,7 +116,13 @@ def _resume(values: dict[str, Any], words: Words) -> str:
 
 
 def _retry(values: dict[str, Any], words: Words) -> str:
-    return words("next.retry", id=values["id"], seats=seat_names(values["seats"], words))
+    return with_limits(words("next.retry", id=values["id"], seats=seat_names(values["seats"], words)), values, words)
+
+
+def with_limits(line: str, values: Mapping[str, Any], words: Words) -> str:
+    """The line of a retry after the seats that hit a rate limit."""
+    limited = values.get("limited")
+    return words("next.limited", seats=seat_names(limited, words), step=line) if limited else line
 
 
 def seat_names(seats: Sequence[str], words: Words) -> str:

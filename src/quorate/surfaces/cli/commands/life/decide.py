@@ -57,7 +57,7 @@ DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
 @click.option(
     "--mode",
     type=click.Choice(MODES),
-    help="simple: one engine in three seats; engine: three engines; auto: by the question.",
+    help="simple: one engine in three seats; engine: each in a seat; auto: engine if two are there, else simple.",
 )
 @click.option("--panel", metavar="NAME", help="A panel from quorate.toml (default: its default panel, or by the mode).")
 @click.option(

@@ -72,3 +72,6 @@ def _incomplete(found: Iterable["FoundEngine"], words: "Words") -> Iterator[str]
             yield words("engines.missing", **one._asdict())
         elif one.logged_in is None:
             yield words("engines.unclear", **one._asdict())
+        if one.offers_tools:
+            code = "engines.tools.older" if one.no_tools_from else "engines.tools"
+            yield words(code, **one._asdict())

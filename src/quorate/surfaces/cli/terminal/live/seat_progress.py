@@ -21,7 +21,10 @@ _FEW_SECONDS = 10
 
 
 class SeatRow(NamedTuple):
-    """A seat as it is now; `seconds` is how long it has been asked, or was, as far as this process saw it."""
+    """A seat as it is now; `seconds` is how long it has been asked, or was, as far as this process saw it.
+
+    `why` is a sentence, or the code of a phrase.
+    """
 
     seat: str
     who: str
@@ -38,7 +41,8 @@ class SeatRow(NamedTuple):
             tenths = is_over and self.seconds < _FEW_SECONDS
             shown = f"{self.seconds:.1f}" if tenths else f"{self.seconds:.0f}"
             said = words("live.after" if is_over else "live.since", state=said, seconds=shown)
-        return words("live.why", state=said, why=self.why) if self.why else said
+        why = words(self.why) if words.knows(self.why) else self.why
+        return words("live.why", state=said, why=why) if why else said
 
 
 class SeatProgress:
@@ -76,6 +80,8 @@ def _why(session: Session, seat: Seat) -> str:
         return ""
     if answer.kind not in (TIMEOUT, ERROR):
         return ""
+    if answer.why:
+        return f"detail.{answer.why}"
     return clip(one_line(answer.detail.partition(": ")[0]), _LONGEST_REASON, "…")
 
 

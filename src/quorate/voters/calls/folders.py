@@ -1,4 +1,4 @@
-"""Removes what programs leave behind."""
+"""Folders: made so that they survive a power failure, and removed with all that programs leave behind."""
 
 import os
 import time
@@ -8,10 +8,31 @@ from itertools import count
 from pathlib import Path
 
 
+def make_folders(path: Path) -> None:
+    """Makes a folder and those above it that are missing, for their owner alone, on disk for good."""
+    missing = list[Path]()
+    for folder in (path, *path.parents):
+        if folder.is_dir():
+            break
+        missing.append(folder)
+    for folder in reversed(missing):
+        folder.mkdir(mode=0o700, exist_ok=True)  # somebody else may be as fast
+        sync_folder(folder.parent)
+
+
+def sync_folder(folder: str | os.PathLike[str]) -> None:
+    """Has the names in a folder on disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def tidy(folder: str, files: Iterable[str]) -> None:
     """Removes all but the named files from a working directory; modes do not keep every user from writing there."""
     kept = {os.path.normpath(file) for file in files}
-    above = {parent for file in kept for parent in _folders_above(file)}
+    above = {str(parent) for file in kept for parent in Path(file).parents if parent.name}
     for place, folders, names in os.walk(folder):
         inside = os.path.relpath(place, folder)
         for name in [*folders, *names]:
@@ -19,11 +40,6 @@ def tidy(folder: str, files: Iterable[str]) -> None:
             if path not in (above if name in folders else kept):
                 remove(os.path.join(folder, path))
         folders[:] = [name for name in folders if os.path.normpath(os.path.join(inside, name)) in above]
-
-
-def _folders_above(path: str) -> Iterable[str]:
-    while path := os.path.dirname(path):
-        yield path
 
 
 def remove(path: str) -> None:
@@ -49,15 +65,11 @@ def _emptied(folder: str, top: str, names: Iterator[str]) -> list[str]:
             with suppress(FileNotFoundError):
                 if entry.is_dir(follow_symlinks=False):
                     os.chmod(entry.path, 0o700)
-                    inner.append(entry.path if folder == top else _moved(entry.path, os.path.join(top, next(names))))
+                    inner.append(entry.path if folder == top else os.path.join(top, next(names)))
+                    os.rename(entry.path, inner[-1])
                 else:
                     os.unlink(entry.path)
     return inner
-
-
-def _moved(path: str, to: str) -> str:
-    os.rename(path, to)
-    return to
 
 
 def vanish(folder: Path) -> None:
