@@ -26,7 +26,7 @@ then = "pass"
 
 [[gate.rules]]
 tools = ["Bash", "run_shell_command"]
-command = ["git", "push"]
+commands = ["git push"]
 then = "deny"
 """
 GATE_SCRIPT = Path(__file__).parents[2] / "plugin" / "hooks" / "gate.sh"
@@ -92,7 +92,7 @@ def test_a_forbidden_call_is_denied_as_each_program_reads_it(hooked: Hooked, pro
     ended = hooked.hook(program, "Bash", command="git push")
     answer = json.loads(ended.stdout)
     assert ended.returncode == 2
-    assert b"denied by a rule" in ended.stderr
+    assert b"denied by rule 2 (Bash, run_shell_command: git push)" in ended.stderr
     if program == "gemini":
         assert answer["decision"] == "deny"
     else:
@@ -124,7 +124,10 @@ def test_a_permission_request_is_answered_in_its_own_form(hooked: Hooked) -> Non
     said = hooked.call("codex", "Bash", command="git push").replace(b"PreToolUse", b"PermissionRequest")
     ended = hooked.run("hook", "codex", said=said)
     decision = json.loads(ended.stdout)["hookSpecificOutput"]["decision"]
-    assert decision == {"behavior": "deny", "message": "denied by a rule of your settings"}
+    assert decision == {
+        "behavior": "deny",
+        "message": f"denied by rule 2 (Bash, run_shell_command: git push) of {hooked.settings}",
+    }
 
 
 @pytest.mark.parametrize(
@@ -182,12 +185,15 @@ def test_a_project_tightens_and_cannot_loosen(hooked: Hooked) -> None:
         ("Bash", {"command": "quorate keys create me --scope admin"}),
         ("Bash", {"command": "QUORATE_USER=ann quorate vote X"}),
         ("Bash", {"command": "sh -c 'cp a .codex/hooks.json'"}),
+        ("Bash", {"command": "touch quorate.toml"}),
     ],
 )
 def test_an_agent_cannot_touch_what_gates_it_even_where_everything_passes(
     hooked: Hooked, tool: str, said: dict[str, str]
 ) -> None:
-    hooked.settings.write_text('[gate]\ndefault = "pass"\n')
+    hooked.settings.write_text(
+        '[gate]\ndefault = "pass"\n[[gate.rules]]\ncommands = ["touch ... <path>"]\nthen = "pass"\n'
+    )
     os.symlink(hooked.settings.parent, hooked.project / "link")
     ended = hooked.hook("claude", tool, **said)
     assert ended.returncode == 2
@@ -282,7 +288,7 @@ def test_nothing_in_the_environment_changes_what_init_has_written(hooked: Hooked
         said = hooked.call(program, tool, command="git push")
         ran = subprocess.run(command, shell=True, input=said, capture_output=True, cwd=planted, env=told, check=False)
         assert ran.returncode == 2
-        assert b"denied by a rule" in ran.stderr
+        assert b"denied by rule 2 (Bash, run_shell_command: git push)" in ran.stderr
     assert sorted(one.name for one in planted.iterdir()) == [
         "click.py",
         "json.py",
@@ -305,7 +311,7 @@ def test_another_home_has_no_other_settings_for_a_hook(hooked: Hooked) -> None:
     told = {**hooked.environment, "HOME": str(hooked.project)}
     ran = subprocess.run(command, shell=True, input=said, capture_output=True, env=told, check=False)
     assert ran.returncode == 2
-    assert b"denied by a rule" in ran.stderr
+    assert b"denied by rule 2 (Bash, run_shell_command: git push)" in ran.stderr
 
 
 def test_the_plugin_clears_the_same_variables_of_python(hooked: Hooked) -> None:

@@ -1,25 +1,28 @@
 """Calls that touch Quorate itself: its settings, its record, the hooks, or the program other than to read."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
-from quorate.gate.call_pattern import Resolve
-from quorate.gate.own_commands import command_touches
+from quorate.gate.call_pattern import Resolve, is_path_key, paths_in, text_of
 from quorate.gate.own_ground import OwnGround, is_strange, texts_under
-from quorate.gate.tool_call import COMMAND_KEYS, ToolCall, texts_in
+from quorate.gate.plain_command import tokens_of, without_quotes, words_of
+from quorate.gate.tool_call import COMMAND_KEYS, ToolCall, patched_paths
 
 # fmt: off
 _LOOK_UPS = frozenset(["explain", "get", "inbox", "list", "log", "read", "report", "show", "wait"])
+"""First words of our tools that only look something up."""
+_COMMANDS_THAT_READ = frozenset([
+    "engines", "explain", "inbox", "log", "read", "retally", "schema", "show", "tally", "validate", "verify", "voters",
+])
+"""Our commands that change nothing; with an option for a file that they write they are not among them."""
 _READERS = frozenset([
     "glob", "grep", "grep_files", "grep_search", "list_dir", "list_directory", "ls", "notebookread", "read",
     "read_file", "read_many_files", "search_file_content", "view_image",
 ])
 """Tools of the programs that write nothing."""
 _SEARCHES = frozenset(["glob", "grep", "grep_files", "grep_search", "search_file_content"])
-"""Those that go through the folder of the call where they name none."""
-_PATH_KEYS = frozenset(["file", "filename", "target", "destination", "directory", "workdir", "cwd", "folder"])
-_PLACE_KEYS = frozenset(["base", "dir", "from", "glob", "include", "paths", "root", "roots", "to"])
+"""Those that go through the folder of the call if they name none."""
 _CONTENT_KEYS = frozenset([
     "content", "description", "file_text", "instructions", "new_source", "new_string", "old_string", "pattern",
     "prompt", "query", "text",
@@ -29,110 +32,123 @@ _CONTENT_KEYS = frozenset([
 _READ_VERBS = frozenset(["fetch", "find", "get", "grep", "list", "read", "search", "show", "stat", "view"])
 _OTHER_VERBS = frozenset(["and", "append", "create", "delete", "edit", "move", "or", "put", "replace", "set", "write"])
 _BETWEEN_NAMES = re.compile(r"[_-]|(?<=[a-z])(?=[A-Z])")
-_PATCHED = re.compile(
-    r"(?:\*\*\* (?:Add|Delete|Update) File:|\*\*\* Move to:|---|\+\+\+|Index:|(?:rename|copy) (?:from|to)) +(?P<one>.+)"
-    r"|diff --git (?P<two>.+)"
-)
+_PROGRAM = "quorate"
+_NAMES = re.compile(r"quorate_|quorate\.(?:toml|db)|qk_[0-9a-f]|\.(?:claude|codex|gemini)\b|hooks\.json")
+"""Variables, files, keys and folders of ours, wherever they are in a shell line."""
+_VARIABLES = re.compile(r"\$HOME\b|\$\{HOME\}|\$PWD\b|\$\{PWD\}|~\+")
+_MEANINGS = {"HOME": "~", "PWD": ".", "~+": "."}
+PATH, NAME, PROGRAM = "own_path", "own_name", "own_program"
 
 
-def touches(call: ToolCall, ground: OwnGround, resolve: Resolve) -> str:
-    """A code for what of ours the call touches; empty where it is none that can be seen."""
+class Touch(NamedTuple):
+    """What of ours a call touches: a code, and the part of the call that says so."""
+
+    code: str
+    part: str
+
+
+def touch_of(call: ToolCall, ground: OwnGround, resolve: Resolve) -> Touch | None:
+    """Return what of ours the call touches; None if nothing can be seen."""
     if _is_own_tool(call.tool.casefold()):
-        return "own_program"
-    command = call.command
-    if command is not None and (found := command_touches(command, ground, resolve)):
-        return found
+        return Touch(PROGRAM, call.tool)
+    if call.command is not None and (touch := _touch_of_line(text_of(call.command), ground, resolve)):
+        return touch
     reads = _is_reader(call.tool)
-    hides = ground.keeps if reads else ground.hides
-    paths = [*texts_under(call.input, _is_path_key)]
-    if any(is_strange(text) or hides(text, resolve) for text in paths) or _names_ours(call, ground, resolve):
-        return "own_path"
-    written: Iterable[str] = () if reads else _written(call.input)
-    is_written = any(ground.runs_on(one, resolve) or ground.starts_with(one, resolve) for one in written)
-    return "own_path" if is_written or _is_found(call, ground, resolve) else ""
+    for key, text in _paths(call.input):
+        is_path = is_path_key(key)
+        hides = ground.keeps if reads else ground.hides if is_path else ground.owns
+        if (is_path and is_strange(text)) or (hides(text, resolve) and (is_path or not _is_address(text))):
+            return Touch(PATH, text)
+        if not reads and (ground.runs_on(text, resolve) or ground.starts_with(text, resolve)):
+            return Touch(PATH, text)
+    if call.command is None:
+        places = [*paths_in(call)]
+        if call.tool.casefold() in _SEARCHES and not any(texts_under(call.input, is_path_key)):
+            places.append(call.folder)
+        for place in places:
+            if ground.is_found_in(place, resolve):
+                return Touch(PATH, place)
+    return None
+
+
+def is_delicate(call: ToolCall, ground: OwnGround, resolve: Resolve) -> bool:
+    """Return True if a shell call names what the hook runs on or starts with, or a folder that has something of ours.
+
+    Nobody can tell whether it reads or writes that, so no rule alone lets it pass. The folder of the call itself may be
+    named, but not if our home is in it.
+    """
+    if call.command is None:
+        return False
+    if ground.is_found_in(".", resolve):
+        return True
+    here = resolve(call.folder)
+    for token in tokens_of(text_of(call.command)):
+        is_around = ground.is_in(token, resolve) and resolve(token) != here
+        if is_around or ground.runs_on(token, resolve) or ground.starts_with(token, resolve):
+            return True
+    return False
+
+
+def _paths(value: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what may be a path, with its key: keys, texts that are no content, each line of them, and patched files."""
+    yield from (("", path) for path in patched_paths(value))
+    yield from _texts(value)
+
+
+def _texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict):
+        yield from (("", name) for name in value)
+        for name, part in value.items():
+            yield from _texts(part, name.casefold())
+    elif isinstance(value, list):
+        for part in value:
+            yield from _texts(part, key)
+    elif isinstance(value, str) and key not in _CONTENT_KEYS and key not in COMMAND_KEYS:
+        yield key, value
+        if "\n" in value:
+            yield from (("", line.strip()) for line in value.splitlines())
+
+
+def _touch_of_line(line: str, ground: OwnGround, resolve: Resolve) -> Touch | None:
+    """Return what of ours a shell line names. This tests words and never tries to understand the line."""
+    if name := _NAMES.search(without_quotes(line).casefold()):
+        return Touch(NAME, name[0])
+    words, here = words_of(line) or (), resolve(".").casefold()
+    reads = words[:1] == (_PROGRAM,) and _only_reads(words)
+    names = set() if words else {path.casefold().rpartition("/")[2] for path in ground.paths}
+    for number, token in enumerate(tokens_of(_VARIABLES.sub(lambda found: _MEANINGS[found[0].strip("${}")], line))):
+        if not names.isdisjoint(token.casefold().removeprefix(here).split("/")):
+            return Touch(NAME, token)
+        if _is_program(token.casefold()) and not (reads and number == 0):
+            return Touch(PROGRAM, token)
+        if ground.hides(token, resolve):
+            return Touch(PATH, token)
+    return None
+
+
+def _is_program(token: str) -> bool:
+    """Return True for our program, also with a path or a version, and for a module of ours."""
+    name = token.rpartition("/")[2].removeprefix("-m")
+    return name.startswith(_PROGRAM) and name[len(_PROGRAM) : len(_PROGRAM) + 1] in ("", "@", "[", ".", "=", "~")
+
+
+def _only_reads(words: tuple[str, ...]) -> bool:
+    if words[1:] in ((), ("--help",), ("-h",), ("--version",)):
+        return True
+    return words[1] in _COMMANDS_THAT_READ and not any(word.startswith(("-o", "--o")) for word in words[2:])
 
 
 def _is_reader(tool: str) -> bool:
-    """True for a tool that writes nothing, or whose name says so."""
+    """Return True for a tool that writes nothing, or whose name says so."""
     words = [word.casefold() for word in _BETWEEN_NAMES.split(tool.rpartition("__")[2])]
     return tool.casefold() in _READERS or (words[0] in _READ_VERBS and _OTHER_VERBS.isdisjoint(words))
 
 
-def _names_ours(call: ToolCall, ground: OwnGround, resolve: Resolve) -> bool:
-    """True where a line of a text is the path of something that nobody touches; in prose fewer are taken for paths."""
-    reads = _is_reader(call.tool)
-    content = texts_under(call.input, _CONTENT_KEYS.__contains__)
-    others = (text for text in _texts_but(call.input, _CONTENT_KEYS) if text != call.command)
-    for line in (line for text in others for line in _lines(text)):
-        owns = ground.has if reads or _is_address(line) else ground.owns
-        if owns(line, resolve):
-            return True
-    return any(ground.has(line, resolve) for text in content for line in _lines(text))
-
-
 def _is_address(text: str) -> bool:
-    """True for an address of the web; as a path it would lead nowhere else than below the folder."""
+    """Return True for an address of the web; as a path it would lead nowhere else than below the folder."""
     return text.startswith(("http://", "https://")) and ".." not in text
 
 
 def _is_own_tool(tool: str) -> bool:
-    """True for a tool of a server of ours, unless the first word of its name says that it only looks something up."""
-    return "quorate" in tool and re.split("[_-]", tool.rpartition("__")[2])[0] not in _LOOK_UPS
-
-
-def _is_path_key(key: str) -> bool:
-    return key in _PATH_KEYS or key.endswith("path")
-
-
-def _is_place_key(key: str) -> bool:
-    return _is_path_key(key) or key in _PLACE_KEYS
-
-
-def _is_found(call: ToolCall, ground: OwnGround, resolve: Resolve) -> bool:
-    """True where a tool goes through a folder that has our home in it; a shell's command was looked at before."""
-    if call.command is not None:
-        return False
-    tool = call.tool.casefold()
-    places = [*texts_under(call.input, _is_place_key)]
-    if tool == "glob":
-        places += texts_under(call.input, "pattern".__eq__)
-    if tool in _SEARCHES and not any(texts_under(call.input, _is_path_key)):
-        places.append(call.folder)
-    return any(ground.is_found_in(place, resolve) for place in places)
-
-
-def _lines(text: str) -> Iterator[str]:
-    """What may be a path in a text: the whole of it, each of its lines, and what the head of a patch names."""
-    yield text
-    yield from (line.strip() for line in text.splitlines())
-    yield from _patched(text)
-
-
-def _patched(text: str) -> Iterator[str]:
-    for line in text.splitlines():
-        if not (found := _PATCHED.fullmatch(line.strip())):
-            continue
-        for word in (found["one"] or "", *(found["one"] or found["two"]).split()):
-            path = word.strip().strip('"')
-            yield path
-            yield path.partition("/")[2]  # behind a/ and b/
-
-
-def _written(value: Mapping[str, Any]) -> Iterator[str]:
-    """What may be a path that is written: a text of one line that is no content, and what the head of a patch names."""
-    yield from (text for text in _texts_but(value, _CONTENT_KEYS | {*COMMAND_KEYS}) if "\n" not in text)
-    for text in texts_in(value):
-        yield from _patched(text)
-
-
-def _texts_but(value: Any, keys: frozenset[str], key: str = "") -> Iterator[str]:
-    """Every text that is not under one of these keys, and every key, which may be the name of a file."""
-    if isinstance(value, dict):
-        yield from value
-        for name, one in value.items():
-            yield from _texts_but(one, keys, name.casefold())
-    elif isinstance(value, list):
-        for one in value:
-            yield from _texts_but(one, keys, key)
-    elif isinstance(value, str) and key not in keys:
-        yield value
+    """Return True for a tool of a server of ours, unless its first word says that it only looks something up."""
+    return _PROGRAM in tool and re.split("[_-]", tool.rpartition("__")[2])[0] not in _LOOK_UPS

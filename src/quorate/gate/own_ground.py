@@ -53,11 +53,6 @@ class OwnGround(NamedTuple):
         """True for a file of variables, which nobody writes, because a program hands them to the hook."""
         return _resolved(text, resolve).rpartition("/")[2] == _VARIABLES
 
-    @property
-    def names(self) -> set[str]:
-        """Every name on the way to what is ours."""
-        return {name for path in (*self.paths, *self.machinery) for name in path.split("/") if name}
-
     def is_in(self, text: str, resolve: Resolve) -> bool:
         """True for a folder that has something of ours in it: moving or removing it moves that too."""
         return _is_above(_resolved(text, resolve), (*self.paths, *self.machinery))
@@ -65,6 +60,8 @@ class OwnGround(NamedTuple):
     def is_found_in(self, text: str, resolve: Resolve) -> bool:
         """True for a place, wildcards and all, that whoever searches it finds our home in."""
         head = _WILDCARD.split(text, maxsplit=1)[0]
+        if ".." in text[len(head) :]:
+            return True
         place = head if head == text else head[: head.rfind("/") + 1] or "."
         found = _resolved(place, resolve)
         return bool(found) and (_is_above(found, self.homes) or found in map(str.casefold, self.homes))

@@ -1,6 +1,7 @@
 """A tool call as an agent program announces it, and the action that is voted on: the exact call as canonical JSON."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -12,7 +13,15 @@ CLAUDE, CODEX, GEMINI = PROGRAMS = ("claude", "codex", "gemini")
 SHELL_TOOLS = frozenset({"Bash", "shell", "local_shell", "exec_command", "unified_exec", "run_shell_command"})
 COMMAND_KEYS = ("command", "cmd", "script", "code", "chars")
 _MORE_OF_IT = ("args", "argv", "arguments")
-_SHELLS = frozenset({"sh", "bash", "zsh", "dash"})
+_PATCH_TOOL = "apply_patch"
+_SHELLS = frozenset(
+    f"{folder}{name}" for folder in ("", "/bin/", "/usr/bin/") for name in ("sh", "bash", "zsh", "dash")
+)
+_PATCHED = re.compile(
+    r"(?:\*\*\* (?:Add|Delete|Update) File:|\*\*\* Move to:|---|\+\+\+|Index:|(?:rename|copy) (?:from|to))"
+    r" +(?P<one>\S.*)"
+    r"|diff --git (?P<two>.+)"
+)
 _LONGEST, _DEEPEST = 1024 * 1024, 40
 MINUTES_VALID = 15
 """How long a permission that nobody has used is valid, and how long a refusal stands without being asked again."""
@@ -57,6 +66,8 @@ class ToolCall(NamedTuple):
         Of more than one key that may be the command, or one of another kind, only the tool knows what it runs.
         """
         said = [self.input[key] for key in COMMAND_KEYS if key in self.input]
+        if self.tool == _PATCH_TOOL:
+            return None
         if not said:
             return "" if self.tool in SHELL_TOOLS else None
         said += [self.input[key] for key in _MORE_OF_IT if key in self.input]
@@ -72,7 +83,7 @@ def _is_words(said: Any) -> bool:
 
 
 def _without_shell(words: list[str]) -> str | tuple[str, ...]:
-    is_shell = words[0].rpartition("/")[2] in _SHELLS and len(words) == 3 and words[1] in ("-c", "-lc")
+    is_shell = words[0] in _SHELLS and len(words) == 3 and words[1] in ("-c", "-lc")
     return words[2] if is_shell else tuple(words)
 
 
@@ -152,3 +163,14 @@ def texts_in(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for one in value:
             yield from texts_in(one)
+
+
+def patched_paths(value: Any) -> Iterator[str]:
+    """Yield the files that patches in an input name, also without the a/ and b/ of git."""
+    for text in texts_in(value):
+        for line in text.splitlines():
+            if not (head := _PATCHED.fullmatch(line.strip())):
+                continue
+            for word in (head["one"] or "", *(head["one"] or head["two"]).split()):
+                path = word.strip().strip('"')
+                yield from filter(None, (path, path.partition("/")[2]))

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, assert_never
 
 from quorate.core.errors import InputError
-from quorate.gate.call_pattern import ANY, PATH, WORD, CallPattern, Resolve, allows
+from quorate.gate.call_pattern import CallPattern, Resolve, allows
 from quorate.gate.gate_events import WindowClosed, WindowEvent, WindowGranted, WindowUsed
-from quorate.gate.shell_words import is_plain
-from quorate.gate.tool_call import COMMAND_KEYS, SHELL_TOOLS, ToolCall
+from quorate.gate.plain_command import CommandPattern
+from quorate.gate.tool_call import ToolCall
 
+WORD, NUMBER, PATH = "<word>", "<number>", "<path>"
 DEFAULT_MINUTES, MOST_MINUTES = 15, 8 * 60
 MOST_USES = 100
 # fmt: off
@@ -45,64 +46,53 @@ class Window(NamedTuple):
 
 
 def _is_like(pattern: Mapping[str, Any], call: ToolCall, resolve: Resolve) -> bool:
-    if "input" in pattern and "command" not in pattern and not pattern.get("structural"):
+    if "input" in pattern:
         return _text({"input": pattern["input"]}) == exact_pattern(call.input)  # as texts, because 1 == True
-    wanted = CallPattern((call.tool,), tuple(pattern.get("command", ())), pattern.get("input", {}))
-    is_total = call.command is not None or set(wanted.input) == set(call.input)
-    return is_total and allows(wanted, call, resolve)
+    return allows(CallPattern((call.tool,), (CommandPattern(tuple(pattern["command"])),)), call, resolve)
 
 
 def exact_pattern(call_input: Mapping[str, Any]) -> str:
-    """The pattern of one exact input."""
+    """Return the pattern of one exact input."""
     return _text({"input": call_input})
 
 
-def structural_pattern(tool: str, command: Iterable[str] = (), keys: Mapping[str, Any] | None = None) -> str:
-    """The pattern of a command's words, or of the keys of an input. Raises InputError for one that is too wide."""
-    words, named = tuple(command), dict(keys or {})
-    if bool(words) == bool(named):
-        raise InputError("a window is for the words of a command, or for the keys of an input: one of the two")
-    if is_wide(words) or (named and (tool in SHELL_TOOLS or not named.keys().isdisjoint(COMMAND_KEYS))):
-        raise InputError("a window has no wildcard over a shell command; name its words, or the exact input")
-    if named and all(value == ANY for value in named.values()):
-        raise InputError("a window for any input at all is too wide; name at least one value")
-    return _text({"command": list(words)} if words else {"input": named, "structural": True})
+def command_pattern(words: Iterable[str]) -> str:
+    """Return the pattern of a command's words. Raise InputError if they leave open what is run."""
+    words = tuple(words)
+    if not words or is_wide(words):
+        raise InputError("a window has no wildcard over what a shell runs; name its words, or the exact input")
+    return _text({"command": list(words)})
 
 
 def is_wide(words: tuple[str, ...]) -> bool:
-    """True for words that leave open what is run: a wildcard, or a placeholder for what a program would run.
+    """Return True for words that leave open what is run.
 
-    A wrapper or an interpreter (`env`, `sudo`, `sh`, `make`) runs what its words say, and nobody knows what a file that
-    is named by a path does. git runs some words too, but for a few of its commands; behind most options even these do.
+    Any program may run what a placeholder stands for. Only some commands of git are known to take it as a revision, a
+    remote or a file, and even these not behind most of their options.
     """
-    if not words:
-        return False
-    if words[0].startswith("<") or any(ANY in word or "*" in word for word in words):
-        return True
     opens = [index for index, word in enumerate(words) if word in (WORD, PATH)]
+    if any(sign in word for word in words for sign in "<[*" if word not in (WORD, PATH, NUMBER)):
+        return True
     if words[0] == "git" and words[1:2] and words[1] in _OF_GIT:
         before = (words[index - 1] for index in opens)
         return any(word.startswith("-") and word not in _OF_TEXT for word in before)
-    return bool(opens) and not is_plain((words,))
+    return bool(opens) or words[0] == NUMBER
 
 
-def check_pattern(tool: str, pattern: str) -> None:
-    """Raises InputError where a pattern is not one that `exact_pattern` or `structural_pattern` has made."""
+def check_pattern(pattern: str) -> None:
+    """Raise InputError if a pattern is not one that `exact_pattern` or `command_pattern` has made."""
     try:
-        said = json.loads(pattern)
-        match said:
+        match json.loads(pattern):
             case {"input": dict(keys), **more} if not more:
                 made = exact_pattern(keys)
-            case {"input": dict(keys), "structural": True, **more} if not more:
-                made = structural_pattern(tool, (), keys)
             case {"command": list(words), **more} if not more and all(isinstance(word, str) for word in words):
-                made = structural_pattern(tool, words)
+                made = command_pattern(words)
             case _:
                 made = ""
     except (ValueError, RecursionError):
         made = ""
     if made != pattern:
-        raise InputError("pattern: neither an exact input, nor the words of a command, nor keys of an input")
+        raise InputError("pattern: neither an exact input nor the words of a command")
 
 
 def _text(pattern: Mapping[str, Any]) -> str:

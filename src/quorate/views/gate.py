@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from quorate.gate.tool_call import ToolCall
 from quorate.gate.window import Window
 
 _ANSWERS_ALLOW = {("claude", "PreToolUse"), ("claude", "PermissionRequest"), ("codex", "PermissionRequest")}
@@ -24,6 +25,12 @@ def hook_answer(program: str, event: str, decision: str, reason: str) -> dict[st
         return {"hookSpecificOutput": {"hookEventName": event, "decision": said}}
     said = {"hookEventName": event, "permissionDecision": decision, "permissionDecisionReason": reason}
     return {"hookSpecificOutput": said}
+
+
+def short_call(call: ToolCall) -> str:
+    """Return a call in a few words: its tool, and the beginning of its command."""
+    command = json.dumps(call.command)[1:-1] if isinstance(call.command, str) else " ".join(call.command or ())
+    return f"{call.tool}: {command[:60]}" if command else call.tool
 
 
 def window_plain(window: Window) -> dict[str, Any]:

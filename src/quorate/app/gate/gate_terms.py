@@ -3,6 +3,7 @@
 import os
 import stat
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from quorate import config
@@ -35,14 +36,19 @@ class GateTerms(NamedTuple):
 
 def gate_terms(folder: str, store: str | None = None) -> GateTerms:
     """As this machine and its settings have them, for calls in a folder. A project's file adds rules, nothing else."""
-    mine, (theirs, *around) = config.users_settings(), config.settings_around(folder)
-    ground, above = own_ground(folder, store), tuple(one.gate for one in around)
-    return GateTerms(mine.gate, theirs.gate, mine.panels, ground, resolver(folder), above)
+    mine = config.users_settings()
+    users = mine.gate._replace(file=str(config.user_file()))
+    project, *around = (
+        settings.gate._replace(file=str(place / config.PROJECT_FILE))
+        for place, settings in config.settings_around(folder).items()
+    )
+    return GateTerms(users, project, mine.panels, own_ground(folder, store), resolver(folder), tuple(around))
 
 
 def resolver(folder: str) -> Resolve:
     """How a text is followed as a path from a folder, links and all."""
 
+    @cache
     def resolve(text: str) -> str:
         return os.path.realpath(os.path.join(folder, os.path.expanduser(text)))
 

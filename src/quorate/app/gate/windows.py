@@ -19,9 +19,9 @@ from quorate.gate.window import (
     MOST_USES,
     Window,
     check_pattern,
+    command_pattern,
     evolve_window,
     exact_pattern,
-    structural_pattern,
 )
 from quorate.record.side_streams import gate_change, read_gate
 
@@ -70,7 +70,7 @@ async def grant_window_like(app: App, who: Principal, deliberation: str, terms: 
         raise Refused(
             f"a person has stopped this call in {blocked}; no window passes that, until it may be asked again"
         )
-    pattern = structural_pattern(call.tool, terms.words) if terms.words else exact_pattern(call.input)
+    pattern = command_pattern(terms.words) if terms.words else exact_pattern(call.input)
     place = (call.program, call.session, call.folder, call.tool)
     return await grant_window(app, who, WindowWish(*place, pattern, terms.minutes, terms.uses))
 
@@ -169,7 +169,7 @@ def _check_wish(wish: WindowWish) -> None:
     for name in ("session", "folder", "tool", "pattern"):
         if not getattr(wish, name).strip():
             raise InputError(f"{name}: missing; a window is for one {name}")
-    check_pattern(wish.tool, wish.pattern)
+    check_pattern(wish.pattern)
     if not wish.folder.startswith("/"):
         raise InputError(f"folder: found {wish.folder!r}; allowed: a whole path")
     if not 1 <= wish.minutes <= MOST_MINUTES:

@@ -1,20 +1,26 @@
 """What a gate says in English."""
 
 PHRASES = {
-    "gate.rule": "denied by a rule of your settings",
-    "gate.default": "denied, because no rule of your settings is about this call",
-    "gate.no_gate": "denied, because {file} has no rules in a table [gate]; `quorate init --print` shows one",
-    "gate.opaque": "denied, because only a shell can say what this command does",
-    "gate.nobody_to_ask": "denied, because your settings name nobody to ask",
-    "gate.own_path": "denied, because it touches Quorate's own files (settings, record, keys, program) or hooks",
-    "gate.own_name": "denied, because it may touch Quorate's own files (settings, record, keys, program) or hooks",
-    "gate.own_program": "denied, because it runs quorate other than to read",
+    "gate.rule": "denied by {rule}",
+    "gate.default": "denied by the default of {file}: no rule covers this call ({call}); `quorate gate suggest` helps",
+    "gate.no_gate": "denied: {file} has no rules in a table [gate]; write some by `quorate init --gate developer`",
+    "gate.nobody_to_ask": "denied, because {rule} asks about this call, and your settings name nobody to ask",
+    "gate.delicate": "denied by {rule}, because your settings name nobody to ask",
+    "gate.own_path": "denied by a built-in rule: it touches Quorate's own files (settings, record, keys, program) or "
+    "hooks: {part}",
+    "gate.own_name": "denied by a built-in rule: it names Quorate's own files (settings, record, keys, program) or "
+    "hooks: {part}",
+    "gate.own_program": "denied by a built-in rule: it runs quorate other than to read: {part}",
     "gate.key_in_environment": "denied, because QUORATE_KEY is in the environment of the agent; remove it",
     "gate.window": "allowed by the window {where}",
     "gate.approved": "approved in {where}",
-    "gate.pending": "waiting for approval in {where}; repeat the call once it is approved (`quorate show {where}`)",
-    "gate.refused": "refused in {where}",
-    "gate.used": "the approval in {where} was used by another call",
+    "gate.pending": "waiting for approval in {where}; repeat the call once it is approved (`quorate show {where}`); "
+    "asked by {rule}",
+    "gate.refused": "refused in {where}; asked by {rule}",
+    "gate.used": "the approval in {where} was used by another call; asked by {rule}",
+    "gate.named.rule": "rule {rule} of {file}",
+    "gate.named.delicate": "the built-in rule for what the gate runs on and for folders with something of Quorate's",
+    "gate.named.default": "the default of {file}",
     "gate.title.id": "Window",
     "gate.title.tool": "Tool",
     "gate.title.session": "Session",
