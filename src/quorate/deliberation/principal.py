@@ -252,7 +252,6 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     # the gate
     "judge_call": (OPEN,),
     "advise_call": (OPEN,),
-    "grant_window": (RESOLVE,),
     "grant_window_like": (RESOLVE,),
     "close_window": (RESOLVE,),
     "list_windows": (READ,),

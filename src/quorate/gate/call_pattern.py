@@ -1,15 +1,11 @@
-"""Which calls a rule or a window is about: tools, paths, plain commands, and keys of the input.
-
-Under `input`, `<word>`, `<number>` and `<path>` stand for one plain word, a whole number and a path below the folder of
-the call; `<any>` stands for any value.
-"""
+"""Which calls a rule or a window is about: tools, plain commands and paths."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
-from quorate.gate.plain_command import PROJECT, CommandPattern, fits, tokens_of, words_of
+from quorate.gate.plain_command import PROJECT, CommandPattern, tokens_of, words_of
 from quorate.gate.tool_call import COMMAND_KEYS, SHELL_TOOLS, ToolCall, patched_paths, texts_in
 
 _GIT = ".git"
@@ -28,7 +24,7 @@ Resolve = Callable[[str], str]
 
 
 class CallPattern(NamedTuple):
-    """A call fits if its tool, its plain command, its paths and its keys do; what is empty says nothing.
+    """A call fits if its tool, its plain command and its paths do; what is empty says nothing.
 
     Names of tools and paths may have wildcards; the path `<project>` stands for all that is in the folder of the call.
     """
@@ -36,18 +32,17 @@ class CallPattern(NamedTuple):
     tools: tuple[str, ...] = ()
     commands: tuple[CommandPattern, ...] = ()
     paths: tuple[str, ...] = ()
-    input: Mapping[str, Any] = {}
 
 
 def allows(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
     """Return True if a call is wholly what the pattern says, so that it may pass. A shell call needs `commands`."""
-    if not _is_tool(pattern, call) or not _fits_keys(pattern, call, resolve):
+    if not _is_tool(pattern, call):
         return False
     if call.command is None:
         is_inside = all(_is_among(pattern.paths, path, call, resolve) for path in paths_in(call))
         return not pattern.commands and (is_inside or not pattern.paths)
     words = words_of(call.command) if isinstance(call.command, str) else call.command
-    if not words or not (call.tool in SHELL_TOOLS or call.tool in pattern.tools) or _has_more(pattern, call, resolve):
+    if not words or not (call.tool in SHELL_TOOLS or call.tool in pattern.tools) or _has_more(call, resolve):
         return False
 
     def within(text: str, kind: str) -> bool:
@@ -58,7 +53,7 @@ def allows(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
 
 def concerns(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
     """Return True if a call may be what the pattern says, so that it is denied or asked; in doubt it is."""
-    if not _is_tool(pattern, call) or not _fits_keys(pattern, call, resolve):
+    if not _is_tool(pattern, call):
         return False
     tokens = [] if call.command is None else tokens_of(text_of(call.command))
     if pattern.commands and not any(_has_in_order(command.first, tokens) for command in pattern.commands):
@@ -130,31 +125,11 @@ def _is_among(patterns: tuple[str, ...], text: str, call: ToolCall, resolve: Res
     return False
 
 
-def _fits_keys(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
-    return all(
-        key in call.input and _fits_value(wanted, call.input[key], call.folder, resolve)
-        for key, wanted in pattern.input.items()
-    )
-
-
-def _fits_value(wanted: Any, value: Any, folder: str, resolve: Resolve) -> bool:
-    if wanted == "<any>":
-        return True
-    if wanted in ("<word>", "<number>", "<path>"):
-        text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
-        return fits(wanted, text, lambda path, _: is_within(path, folder, resolve, or_folder=True))
-    return type(wanted) is type(value) and bool(wanted == value)
-
-
-def _has_more(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
-    """Return True if a shell call has, beside its command, keys that may change what is run and that no rule names."""
-    here = resolve(call.folder)
-    for key in set(call.input) - set(COMMAND_KEYS) - _HARMLESS:
-        value = call.input[key]
-        is_here = key in _FOLDERS and isinstance(value, str) and resolve(value) == here
-        if not is_here and (key in _FOLDERS or key not in pattern.input):
-            return True
-    return not set(pattern.input).isdisjoint(COMMAND_KEYS)
+def _has_more(call: ToolCall, resolve: Resolve) -> bool:
+    """Return True if a shell call has, beside its command, keys that may change what is run."""
+    folders = {key: value for key, value in call.input.items() if key in _FOLDERS}
+    is_elsewhere = any(not isinstance(at, str) or resolve(at) != resolve(call.folder) for at in folders.values())
+    return is_elsewhere or not _HARMLESS.union(COMMAND_KEYS, folders).issuperset(call.input)
 
 
 def _is_tool(pattern: CallPattern, call: ToolCall) -> bool:

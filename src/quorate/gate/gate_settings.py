@@ -5,7 +5,7 @@ from typing import Any
 
 from quorate.core.errors import Problem
 from quorate.core.panel import MOST_SEATS
-from quorate.core.shape import FILLED, TEXT, Field, list_of, mapping_of, one_of, record, whole
+from quorate.core.shape import FILLED, Field, list_of, one_of, record, whole
 from quorate.core.text.names import name_problems
 from quorate.gate.call_pattern import CallPattern
 from quorate.gate.gate_rules import DECISIONS, OFF, PASS, Approvers, Gate, GateRule
@@ -24,7 +24,6 @@ RULE_KEYS = {
     "tools": Field(_NAMES, "Names of tools, with * for any part.", default=()),
     "commands": Field(_NAMES, "Plain commands: first words, then `...` and what may follow.", default=()),
     "paths": Field(_NAMES, "Paths, with * for any part; <project> for the folder of the call.", default=()),
-    "input": Field(mapping_of(TEXT), "Keys of the input and their values; <any> for whatever.", default={}),
     "then": Field(one_of(*DECISIONS), "pass, ask or deny.", required=True, default=""),
     **_ASKED,
 }
@@ -78,7 +77,7 @@ def _command_problems(path: tuple[str | int, ...], rule: Mapping[str, Any]) -> I
 
 def _rule(rule: Mapping[str, Any]) -> GateRule:
     commands = tuple(map(read_pattern, rule["commands"]))
-    pattern = CallPattern(tuple(rule["tools"]), commands, tuple(rule["paths"]), dict(rule["input"]))
+    pattern = CallPattern(tuple(rule["tools"]), commands, tuple(rule["paths"]))
     return GateRule(pattern, rule["then"], _asked(rule), rule["name"])
 
 

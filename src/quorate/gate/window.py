@@ -79,22 +79,6 @@ def is_wide(words: tuple[str, ...]) -> bool:
     return bool(opens) or words[0] == NUMBER
 
 
-def check_pattern(pattern: str) -> None:
-    """Raise InputError if a pattern is not one that `exact_pattern` or `command_pattern` has made."""
-    try:
-        match json.loads(pattern):
-            case {"input": dict(keys), **more} if not more:
-                made = exact_pattern(keys)
-            case {"command": list(words), **more} if not more and all(isinstance(word, str) for word in words):
-                made = command_pattern(words)
-            case _:
-                made = ""
-    except (ValueError, RecursionError):
-        made = ""
-    if made != pattern:
-        raise InputError("pattern: neither an exact input nor the words of a command")
-
-
 def _text(pattern: Mapping[str, Any]) -> str:
     return json.dumps(pattern, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
 

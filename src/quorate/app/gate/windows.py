@@ -12,13 +12,12 @@ from quorate.deliberation.moments import later
 from quorate.deliberation.principal import Principal
 from quorate.gate.gate_events import WindowClosed, WindowEvent, WindowGranted, WindowUsed
 from quorate.gate.streams import WINDOWS, CallLog, call_stream
-from quorate.gate.tool_call import PROGRAMS, ToolCall, call_of_action
+from quorate.gate.tool_call import ToolCall, call_of_action
 from quorate.gate.window import (
     DEFAULT_MINUTES,
     MOST_MINUTES,
     MOST_USES,
     Window,
-    check_pattern,
     command_pattern,
     evolve_window,
     exact_pattern,
@@ -26,18 +25,6 @@ from quorate.gate.window import (
 from quorate.record.side_streams import gate_change, read_gate
 
 _AT_ONCE = 1000
-
-
-class WindowWish(NamedTuple):
-    """What a person grants: calls of a pattern, as JSON, with a tool, from one session in one folder."""
-
-    program: str
-    session: str
-    folder: str
-    tool: str
-    pattern: str
-    minutes: int = DEFAULT_MINUTES
-    uses: int = 1
 
 
 class WindowTerms(NamedTuple):
@@ -49,30 +36,27 @@ class WindowTerms(NamedTuple):
 
 
 @operation
-async def grant_window(app: App, who: Principal, wish: WindowWish) -> Window:
-    """Lets calls of one kind through for a while. Only people who may approve, and only with their key."""
-    _check_person(app, who)
-    _check_wish(wish)
-    until = later(app.now, wish.minutes * 60)
-    granted = WindowGranted(*wish[:5], until, wish.uses)
-    day = f"{WINDOWS}{app.surroundings.fresh()}-"
-    stored, _ = await app.record.append(
-        [gate_change(day, 0, (granted,), evolve_window(None, granted, f"{day}001"))], who.author
-    )
-    return await _loaded(app, stored[0].deliberation)
-
-
-@operation
 async def grant_window_like(app: App, who: Principal, deliberation: str, terms: WindowTerms) -> Window:
-    """The same for calls like one that was asked: its exact input, or commands of these words."""
+    """Let calls like one that was asked through for a while: its exact input, or commands of these words.
+
+    Only people who may approve grant windows, and only with their key.
+    """
+    _check_person(app, who)
+    if not 1 <= terms.minutes <= MOST_MINUTES:
+        raise InputError(f"minutes: found {terms.minutes}; allowed: 1 to {MOST_MINUTES}")
+    if not 1 <= terms.uses <= MOST_USES:
+        raise InputError(f"uses: found {terms.uses}; allowed: 1 to {MOST_USES}")
     call = await _asked_call(app, deliberation)
     if blocked := await blocked_in(app, call):
         raise Refused(
             f"a person has stopped this call in {blocked}; no window passes that, until it may be asked again"
         )
     pattern = command_pattern(terms.words) if terms.words else exact_pattern(call.input)
-    place = (call.program, call.session, call.folder, call.tool)
-    return await grant_window(app, who, WindowWish(*place, pattern, terms.minutes, terms.uses))
+    place, until = (call.program, call.session, call.folder, call.tool), later(app.now, terms.minutes * 60)
+    granted, day = WindowGranted(*place, pattern, until, terms.uses), f"{WINDOWS}{app.surroundings.fresh()}-"
+    window = evolve_window(None, granted, f"{day}001")
+    stored, _ = await app.record.append([gate_change(day, 0, (granted,), window)], who.author)
+    return await _loaded(app, stored[0].deliberation)
 
 
 async def _asked_call(app: App, deliberation: str) -> ToolCall:
@@ -161,18 +145,3 @@ def _check_person(app: App, who: Principal) -> None:
     if who.proof != AUTHENTICATED or who.name not in people:
         allowed = ", ".join(people) or "nobody, because the gate in your settings names no people"
         raise Forbidden(f"only these grant and close windows, each with a key: {allowed}; you are {who.name}")
-
-
-def _check_wish(wish: WindowWish) -> None:
-    if wish.program not in PROGRAMS:
-        raise InputError(f"program: found {wish.program!r}; allowed: {', '.join(PROGRAMS)}")
-    for name in ("session", "folder", "tool", "pattern"):
-        if not getattr(wish, name).strip():
-            raise InputError(f"{name}: missing; a window is for one {name}")
-    check_pattern(wish.pattern)
-    if not wish.folder.startswith("/"):
-        raise InputError(f"folder: found {wish.folder!r}; allowed: a whole path")
-    if not 1 <= wish.minutes <= MOST_MINUTES:
-        raise InputError(f"minutes: found {wish.minutes}; allowed: 1 to {MOST_MINUTES}")
-    if not 1 <= wish.uses <= MOST_USES:
-        raise InputError(f"uses: found {wish.uses}; allowed: 1 to {MOST_USES}")
