@@ -12,7 +12,7 @@ from quorate.core.errors import InputError
 from quorate.gate.call_pattern import CallPattern
 from quorate.gate.gate_events import WindowGranted
 from quorate.gate.gate_rules import ASK, DENY, PASS, Approvers, Gate, GateRule, decision_of
-from quorate.gate.plain_command import read_pattern
+from quorate.gate.plain_command import read_patterns
 from quorate.gate.tool_call import ToolCall, read_call
 from quorate.gate.window import Window, command_pattern, exact_pattern
 
@@ -24,7 +24,7 @@ def call(tool: str, folder: str = "/project", **said: Any) -> ToolCall:
 
 
 def rule(then: str, *tools: str, command: str = "", path: str = "") -> GateRule:
-    commands, paths = (read_pattern(command),) if command else (), (path,) if path else ()
+    commands, paths = read_patterns(command) if command else (), (path,) if path else ()
     return GateRule(CallPattern(tools, commands, paths), then)
 
 

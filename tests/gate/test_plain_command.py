@@ -2,7 +2,7 @@
 
 import pytest
 
-from quorate.gate.plain_command import read_pattern, tokens_of, words_of
+from quorate.gate.plain_command import read_patterns, tokens_of, words_of
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def passes(pattern: str, line: str) -> bool:
     """Whether a line is what a pattern lists; a path is one that begins with src."""
     words = words_of(line)
     assert words is not None
-    return read_pattern(pattern).matches(words, lambda text, _: text.startswith("src"))
+    return any(one.matches(words, lambda text, _: text.startswith("src")) for one in read_patterns(pattern))
 
 
 GREP = "grep ... -[rni], -A <number>, -C<number>, --include=<any>, -e <any>, <pattern>, <path>"
@@ -103,6 +103,7 @@ GREP = "grep ... -[rni], -A <number>, -C<number>, --include=<any>, -e <any>, <pa
         ("sed -n <lines> ... <path>", "sed -n 1,20p src/a"),
         ("sed -n <lines> ... <path>", "sed -n '20,$p' src/a"),
         ("kill <number>", "kill 12"),
+        ("yarn test | npm run test:<word> ... -s", "npm run test:unit -s"),
         ("man <word>", "man ls"),
     ],
 )
@@ -168,7 +169,7 @@ def test_a_command_with_any_other_word_does_not_pass(pattern: str, line: str) ->
 )
 def test_a_pattern_that_cannot_be_meant_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"word|program|only behind"):
-        read_pattern(text)
+        read_patterns(text)
 
 
 def test_the_parts_of_any_line_are_found_behind_quotes_and_signs() -> None:

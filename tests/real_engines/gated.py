@@ -57,10 +57,11 @@ STOPPED = {
     "broken settings stop a call": Gate("[gate\n"),
     "a crash of ours stops a call": Gate(PASS, crashes=True),
     "the plugin's hook stops a forbidden call": Gate(DENY, PLUGIN),
+    "the plugin's hook stops every call without a gate": Gate(None, PLUGIN),
 }
 RUN = {
     "without a hook the calls run": Gate(None, NONE),
-    "the plugin's hook stops nothing without a gate": Gate(None, PLUGIN),
+    "the plugin's hook stops nothing where the gate is off": Gate('[gate]\ndefault = "off"\n', PLUGIN),
 }
 
 

@@ -9,7 +9,7 @@ from quorate.core.shape import FILLED, Field, list_of, one_of, record, whole
 from quorate.core.text.names import name_problems
 from quorate.gate.call_pattern import CallPattern
 from quorate.gate.gate_rules import DECISIONS, OFF, PASS, Approvers, Gate, GateRule
-from quorate.gate.plain_command import read_pattern
+from quorate.gate.plain_command import read_patterns
 from quorate.gate.tool_call import SHELL_TOOLS
 
 LONGEST_WAIT = 3600
@@ -64,11 +64,11 @@ def gate_problems(values: Mapping[str, Any] | None) -> Iterable[Problem]:
 def _command_problems(path: tuple[str | int, ...], rule: Mapping[str, Any]) -> Iterable[Problem]:
     for index, text in enumerate(rule["commands"]):
         try:
-            pattern = read_pattern(text)
+            patterns = read_patterns(text)
         except ValueError as error:
             yield Problem((*path, "commands", index), repr(text), str(error))
             continue
-        if pattern.others and rule["then"] != PASS:
+        if patterns[0].others and rule["then"] != PASS:
             yield Problem((*path, "commands", index), repr(text), "first words alone; only rules that pass have more")
     tools = rule["tools"]
     if tools and SHELL_TOOLS.issuperset(tools) and rule["then"] == PASS and not rule["commands"]:
@@ -76,7 +76,7 @@ def _command_problems(path: tuple[str | int, ...], rule: Mapping[str, Any]) -> I
 
 
 def _rule(rule: Mapping[str, Any]) -> GateRule:
-    commands = tuple(map(read_pattern, rule["commands"]))
+    commands = tuple(pattern for line in rule["commands"] for pattern in read_patterns(line))
     pattern = CallPattern(tuple(rule["tools"]), commands, tuple(rule["paths"]))
     return GateRule(pattern, rule["then"], _asked(rule), rule["name"])
 

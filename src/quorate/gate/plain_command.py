@@ -57,10 +57,20 @@ class CommandPattern(NamedTuple):
         return max(lengths, default=0)
 
 
-def read_pattern(text: str) -> CommandPattern:
-    """Return the pattern that a line of settings describes. Raise ValueError with what is allowed instead."""
-    first, _, others = text.partition(" ... ")
-    pattern = CommandPattern(tuple(first.split()), tuple(tuple(item.split()) for item in others.split(",") if others))
+def read_patterns(line: str) -> tuple[CommandPattern, ...]:
+    """Return the patterns that a line of settings has. Raise ValueError with what is allowed instead.
+
+    ` | ` stands between first words behind which the same may follow.
+    """
+    firsts, _, others = line.partition(" ... ")
+    items = tuple(tuple(item.split()) for item in others.split(",") if others)
+    patterns = tuple(CommandPattern(tuple(first.split()), items) for first in firsts.split(" | "))
+    for pattern in patterns:
+        _check_pattern(pattern)
+    return patterns
+
+
+def _check_pattern(pattern: CommandPattern) -> None:
     if not pattern.first or pattern.first[0].startswith(("<", "-")):
         raise ValueError("a pattern that begins with the name of a program")
     for item in (*((word,) for word in pattern.first), *pattern.others):
@@ -73,7 +83,6 @@ def read_pattern(text: str) -> CommandPattern:
             if not parts or parts["name"] not in (None, *PLACEHOLDERS):
                 names = ", ".join(f"<{name}>" for name in PLACEHOLDERS)
                 raise ValueError(f"a word, -[abc] for letters, or one of {names} at its end")
-    return pattern
 
 
 def fits(item: str, word: str, within: Within) -> bool:

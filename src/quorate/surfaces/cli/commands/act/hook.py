@@ -99,7 +99,7 @@ def _put(call: "ToolCall", judged: "Judgement", *, advise: bool) -> int:
     from quorate.surfaces.cli.terminal.streams import complain, put_json
     from quorate.views.gate import hook_answer, short_call
 
-    if advise:
+    if advise or judged.decision == "pass":
         return exit_status.WORKED
     words, file = Words(config.language()), judged.file or config.user_file()
     kind = judged.rule if judged.rule in ("default", "delicate") else "rule"

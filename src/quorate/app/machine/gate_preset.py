@@ -1,0 +1,60 @@
+"""Presets of the gate, as text for the user's own settings."""
+
+import json
+import tomllib
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from quorate import config
+from quorate.app.machine.first_settings import write_text
+from quorate.core.errors import InputError
+
+PRESETS = ("developer", "deploy", "strict", "off")
+_WIDTH = 100
+
+
+async def write_preset(name: str) -> Path:
+    """Append a preset to the user's own settings. Raise InputError if they have a gate."""
+    file = config.user_file()
+    if config.users_settings().gate.is_stated:
+        raise InputError(f"{file} has a table [gate] already and was kept; --print only shows the preset")
+    before = file.read_text(encoding="utf-8") + "\n" if file.exists() else ""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_text(file, before + preset_text(name, config.user()))
+    return file
+
+
+def preset_text(name: str, person: str) -> str:
+    """Return the table [gate] of a preset that asks this person."""
+    data = tomllib.loads((files("quorate.gate") / "presets.toml").read_text(encoding="utf-8"))
+    preset = data["presets"][name]
+    lines = [f"# {line}" for line in (f"The preset {name} of `quorate init --gate`.", *preset["about"].split("\n"))]
+    lines += ["[gate]", f'default = "{preset["default"]}"']
+    if preset["rules"]:
+        lines += [
+            "# Who is asked; they answer with their keys (`quorate keys create NAME`).",
+            f"people = {_value([person])}",
+        ]
+        lines += ["needed = 1"]
+    for rule in preset["rules"]:
+        lines += ["", *rule_lines(rule, data["rules"][rule])]
+    return "\n".join(lines) + "\n"
+
+
+def rule_lines(name: str, rule: dict[str, Any]) -> Iterator[str]:
+    """Yield a rule as lines of TOML."""
+    if "about" in rule:
+        yield f"# {rule['about']}"
+    yield "[[gate.rules]]"
+    for key, value in {"name": name, **rule}.items():
+        if key != "about":
+            yield f"{key} = {_value(value)}"
+
+
+def _value(value: str | list[str]) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    if len(text) <= _WIDTH or isinstance(value, str):
+        return text
+    return "".join(["[\n", *(f"    {json.dumps(part, ensure_ascii=False)},\n" for part in value), "]"])
