@@ -192,9 +192,9 @@ def test_a_decision_names_its_rule_and_the_file_of_it() -> None:
     users = Gate((rule(PASS, "Read"), GateRule(CallPattern(("Bash",)), ASK, name="shells")), "", PEOPLE, file="mine")
     project = Gate((rule(DENY, "Bash", command="git push"),), file="theirs")
     for command, named in (("ls", ("2 (shells)", "mine")), ("git push", ("1 (Bash: git push)", "theirs"))):
-        assert decision_of(users, project, call("Bash", command=command), resolver("/project"))[3:] == named
+        assert decision_of(users, project, call("Bash", command=command), resolver("/project"))[3:5] == named
     other = decision_of(users, project, call("Write", file_path="a"), resolver("/project"))
-    assert other == (DENY, "default", PEOPLE, "default", "mine")
+    assert other[:2] + other[3:5] == (DENY, "default", "default", "mine")
 
 
 @pytest.mark.parametrize(

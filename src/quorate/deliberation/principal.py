@@ -255,6 +255,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "grant_window_like": (RESOLVE,),
     "close_window": (RESOLVE,),
     "list_windows": (READ,),
+    "suggest_rules": (READ,),
     # look-ups
     "show_deliberation": (READ,),
     "show_replies": (READ,),

@@ -69,13 +69,17 @@ class Gate(NamedTuple):
 
 
 class GateDecision(NamedTuple):
-    """What a call comes to by the rules; `code` says why, and `rule` and `file` by which."""
+    """What a call comes to by the rules; `code` says why, and `rule` and `file` by which.
+
+    `number` is that of the user's rule, from 1 on.
+    """
 
     decision: str
     code: str
     asked: Approvers = Approvers()
     rule: str = ""
     file: str = ""
+    number: int = 0
 
 
 def decision_of(users: Gate, project: Gate, call: ToolCall, resolve: Resolve, *around: Gate) -> GateDecision:
@@ -107,5 +111,5 @@ def _decision(gate: Gate, call: ToolCall, resolve: Resolve, default: str) -> Gat
         fits = allows if rule.decision == PASS else concerns
         if fits(rule.pattern, call, resolve):
             asked = gate.asked if rule.asked.is_nobody else rule.asked
-            return GateDecision(rule.decision, "rule", asked, f"{number} ({rule.label})", gate.file)
+            return GateDecision(rule.decision, "rule", asked, f"{number} ({rule.label})", gate.file, number)
     return GateDecision(default, "default", gate.asked, "default", gate.file)

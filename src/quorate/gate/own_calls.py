@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from quorate.gate.call_pattern import Resolve, is_path_key, paths_in, text_of
-from quorate.gate.own_ground import OwnGround, is_strange, texts_under
+from quorate.gate.own_ground import OwnGround, is_strange
 from quorate.gate.plain_command import tokens_of, without_quotes, words_of
 from quorate.gate.tool_call import COMMAND_KEYS, ToolCall, patched_paths
 
@@ -62,10 +62,8 @@ def touch_of(call: ToolCall, ground: OwnGround, resolve: Resolve) -> Touch | Non
         if not reads and (ground.runs_on(text, resolve) or ground.starts_with(text, resolve)):
             return Touch(PATH, text)
     if call.command is None:
-        places = [*paths_in(call)]
-        if call.tool.casefold() in _SEARCHES and not any(texts_under(call.input, is_path_key)):
-            places.append(call.folder)
-        for place in places:
+        searched = [call.folder] if call.tool.casefold() in _SEARCHES else []
+        for place in [*paths_in(call)] or searched:
             if ground.is_found_in(place, resolve):
                 return Touch(PATH, place)
     return None

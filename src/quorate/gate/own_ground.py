@@ -1,8 +1,8 @@
 """What is Quorate's own: settings, the record, the hooks, and the interpreter and packages that the gate runs on."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from quorate.gate.call_pattern import Resolve
 
@@ -70,18 +70,6 @@ class OwnGround(NamedTuple):
 def is_strange(path: str) -> bool:
     """True for a path that a tool may read in another way than it is followed here."""
     return len(path) > _LONGEST_PATH or path != path.lstrip() or any(sign in path for sign in "\n\r\0")
-
-
-def texts_under(value: Any, wants: Callable[[str], bool], key: str = "") -> Iterator[str]:
-    """Every text in an input under a key that is wanted."""
-    if isinstance(value, dict):
-        for name, one in value.items():
-            yield from texts_under(one, wants, name.casefold())
-    elif isinstance(value, list):
-        for one in value:
-            yield from texts_under(one, wants, key)
-    elif isinstance(value, str) and wants(key):
-        yield value
 
 
 def _plain(text: str) -> str:

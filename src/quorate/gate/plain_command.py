@@ -31,6 +31,20 @@ class CommandPattern(NamedTuple):
     first: tuple[str, ...]
     others: tuple[tuple[str, ...], ...] = ()
 
+    @property
+    def line(self) -> str:
+        """Return the pattern as a line of settings."""
+        others = ", ".join(" ".join(item) for item in self.others)
+        return " ".join(self.first) + (f" ... {others}" if others else "")
+
+    @property
+    def is_line(self) -> bool:
+        """Return True if settings can say the pattern; a word may have a space or another sign in it."""
+        try:
+            return read_patterns(self.line) == (self,)
+        except ValueError:
+            return False
+
     def matches(self, words: tuple[str, ...], within: Within) -> bool:
         """Return True if a command begins with these words and goes on with nothing but what is listed."""
         first, rest = words[: len(self.first)], words[len(self.first) :]

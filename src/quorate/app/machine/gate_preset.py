@@ -10,6 +10,7 @@ from typing import Any
 from quorate import config
 from quorate.app.machine.first_settings import write_text
 from quorate.core.errors import InputError
+from quorate.gate.plain_command import CommandPattern, read_patterns
 
 PRESETS = ("developer", "deploy", "strict", "off")
 _WIDTH = 100
@@ -28,7 +29,7 @@ async def write_preset(name: str) -> Path:
 
 def preset_text(name: str, person: str) -> str:
     """Return the table [gate] of a preset that asks this person."""
-    data = tomllib.loads((files("quorate.gate") / "presets.toml").read_text(encoding="utf-8"))
+    data = _presets()
     preset = data["presets"][name]
     lines = [f"# {line}" for line in (f"The preset {name} of `quorate init --gate`.", *preset["about"].split("\n"))]
     lines += ["[gate]", f'default = "{preset["default"]}"']
@@ -41,6 +42,16 @@ def preset_text(name: str, person: str) -> str:
     for rule in preset["rules"]:
         lines += ["", *rule_lines(rule, data["rules"][rule])]
     return "\n".join(lines) + "\n"
+
+
+def known_commands() -> tuple[CommandPattern, ...]:
+    """Return the patterns of all commands that some preset lets pass."""
+    rules = _presets()["rules"].values()
+    return tuple(pattern for rule in rules for line in rule.get("commands", ()) for pattern in read_patterns(line))
+
+
+def _presets() -> dict[str, Any]:
+    return tomllib.loads((files("quorate.gate") / "presets.toml").read_text(encoding="utf-8"))
 
 
 def rule_lines(name: str, rule: dict[str, Any]) -> Iterator[str]:

@@ -21,6 +21,13 @@ PHRASES = {
     "gate.named.rule": "rule {rule} of {file}",
     "gate.named.delicate": "the built-in rule for what the gate runs on and for folders with something of Quorate's",
     "gate.named.default": "the default of {file}",
+    "gate.suggest.none": "{calls} calls are on the record, and no rule can be proposed from them",
+    "gate.suggest.replayed": "Of {calls} recorded calls {pass_now} pass by your rules; with these {pass_then} would, "
+    "and none that was refused",
+    "gate.suggest.not_plain": "{count} were no plain commands, which no rule lets pass",
+    "gate.suggest.counts": "{name}: {calls} calls, {approved} approved",
+    "gate.suggest.before": "belongs before rule {rule} of {file}",
+    "gate.suggest.end": "belongs at the end of {file}",
     "gate.title.id": "Window",
     "gate.title.tool": "Tool",
     "gate.title.session": "Session",

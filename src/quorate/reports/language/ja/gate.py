@@ -19,6 +19,13 @@ PHRASES = {
     "gate.named.rule": "{file} の規則 {rule}",
     "gate.named.delicate": "組み込みの規則（ゲートの実行に使うもの、Quorate のものを含むフォルダー）",
     "gate.named.default": "{file} の既定",
+    "gate.suggest.none": "記録された呼び出し：{calls}件。提案できる規則はありません",
+    "gate.suggest.replayed": "記録された{calls}件の呼び出しのうち、現在の規則で通過：{pass_now}件。"
+    "提案された規則では{pass_then}件（拒否されたものは含みません）",
+    "gate.suggest.not_plain": "単純なコマンドではないもの：{count}件（規則では通過できません）",
+    "gate.suggest.counts": "{name}：{calls}件、承認{approved}件",
+    "gate.suggest.before": "{file} の規則 {rule} の前に置きます",
+    "gate.suggest.end": "{file} の末尾に置きます",
     "gate.title.id": "許可枠",
     "gate.title.tool": "ツール",
     "gate.title.session": "セッション",
