@@ -7,14 +7,13 @@ import pytest
 from quorate.app.app import App
 from quorate.app.gate.gate_judgement import advise_call, judge_call
 from quorate.app.gate.gate_terms import GateTerms, resolver
-from quorate.app.gate.suggestions import suggest_rules
-from quorate.app.gate.windows import WindowTerms, grant_window_like
+from quorate.app.gate.suggestions import Suggestions, suggest_rules
+from quorate.app.gate.windows import WindowTerms, grant_window
 from quorate.app.machine.gate_preset import known_commands
 from quorate.gate.call_pattern import CallPattern
 from quorate.gate.gate_rules import ASK, DENY, PASS, Gate, GateRule
 from quorate.gate.own_ground import OwnGround
 from quorate.gate.plain_command import read_patterns
-from quorate.gate.suggestion import Suggestions
 from quorate.gate.tool_call import ToolCall
 from tests.app.test_gate import AGENT, ASKED, GateHouse, house
 
@@ -94,7 +93,7 @@ async def test_a_rule_belongs_before_the_one_that_asked_and_behind_those_that_de
 
 async def test_calls_of_a_window_and_of_advice_count_too(house: GateHouse) -> None:
     where = (await house.judged(house.call("make deploy"))).where
-    await grant_window_like(house.app, await house.key_of("ann"), where, WindowTerms(uses=3))
+    await grant_window(house.app, await house.key_of("ann"), where, WindowTerms(uses=3))
     for _ in range(3):
         assert (await judge_call(house.app, AGENT, house.call("make deploy"), terms(house))).code == "window"
     for command in ("git log -5", "git log --oneline", "git log"):

@@ -252,7 +252,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     # the gate
     "judge_call": (OPEN,),
     "advise_call": (OPEN,),
-    "grant_window_like": (RESOLVE,),
+    "grant_window": (RESOLVE,),
     "close_window": (RESOLVE,),
     "list_windows": (READ,),
     "suggest_rules": (READ,),

@@ -3,18 +3,26 @@
 import re
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from quorate.gate.plain_command import PROJECT, CommandPattern, tokens_of, words_of
-from quorate.gate.tool_call import COMMAND_KEYS, SHELL_TOOLS, ToolCall, patched_paths, texts_in
+from quorate.gate.tool_call import (
+    COMMAND_KEYS,
+    FOLDER_KEYS,
+    PLACE_KEYS,
+    SHELL_TOOLS,
+    ToolCall,
+    is_path_key,
+    keyed_texts,
+    patched_paths,
+    texts_in,
+)
 
 _GIT = ".git"
 _HARMLESS = frozenset(
     ["description", "justification", "max_output_tokens", "run_in_background", "timeout", "timeout_ms", "yield_time_ms"]
 )
 """Keys of a shell call that do not change what is run."""
-_FOLDERS = frozenset(["cwd", "dir", "dir_path", "directory", "folder", "workdir"])
-_PLACES = frozenset(["base", "files", "from", "glob", "include", "paths", "root", "roots", "source", "to", "uri"])
 _AROUND_PATCHES = frozenset(["*** Begin Patch", "*** End Patch", "*** End of File"])
 _OTHERS_HOME = re.compile(r"~[^/]")
 """What a shell replaces by more than the user's own home: `~name`, `~+`, `~-`."""
@@ -69,7 +77,7 @@ def text_of(command: str | tuple[str, ...]) -> str:
 
 def paths_in(call: ToolCall) -> Iterator[str]:
     """Yield what a call names as paths: texts under keys for paths, the pattern of a glob, and the files of a patch."""
-    yield from _paths_under(call.input)
+    yield from (text for key, text in keyed_texts(call.input) if is_path_key(key) or key in PLACE_KEYS)
     if call.tool.casefold() == "glob":
         yield from texts_in(call.input.get("pattern"))
     if "patch" in call.tool.casefold():
@@ -77,21 +85,6 @@ def paths_in(call: ToolCall) -> Iterator[str]:
         heads = [line for text in texts_in(call.input) for line in text.splitlines() if line.strip().startswith("***")]
         is_odd = any(line.strip() not in _AROUND_PATCHES and not [*patched_paths([line])] for line in heads)
         yield from patched if patched and not is_odd else ("",)  # which is no path, so that no rule lets it pass
-
-
-def _paths_under(value: Any) -> Iterator[str]:
-    if isinstance(value, list):
-        for part in value:
-            yield from _paths_under(part)
-    elif isinstance(value, dict):
-        for key, part in value.items():
-            is_path = is_path_key(key.casefold()) or key.casefold() in _PLACES
-            yield from texts_in(part) if is_path else _paths_under(part)
-
-
-def is_path_key(key: str) -> bool:
-    """Return True for a key whose value is one path."""
-    return key in _FOLDERS or key in ("destination", "file", "filename", "target") or key.endswith("path")
 
 
 def is_within(text: str, folder: str, resolve: Resolve, *, or_folder: bool) -> bool:
@@ -127,7 +120,7 @@ def _is_among(patterns: tuple[str, ...], text: str, call: ToolCall, resolve: Res
 
 def _has_more(call: ToolCall, resolve: Resolve) -> bool:
     """Return True if a shell call has, beside its command, keys that may change what is run."""
-    folders = {key: value for key, value in call.input.items() if key in _FOLDERS}
+    folders = {key: value for key, value in call.input.items() if key in FOLDER_KEYS}
     is_elsewhere = any(not isinstance(at, str) or resolve(at) != resolve(call.folder) for at in folders.values())
     return is_elsewhere or not _HARMLESS.union(COMMAND_KEYS, folders).issuperset(call.input)
 

@@ -58,11 +58,6 @@ class Gate(NamedTuple):
         return not self.rules and not self.default
 
     @property
-    def is_stated(self) -> bool:
-        """True if settings have such a table."""
-        return self != Gate(file=self.file)
-
-    @property
     def people(self) -> tuple[str, ...]:
         """Everybody who may approve something here."""
         return tuple(dict.fromkeys((*self.asked.people, *(name for rule in self.rules for name in rule.asked.people))))

@@ -1,13 +1,12 @@
 """Calls that touch Quorate itself: its settings, its record, the hooks, or the program other than to read."""
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator
 
-from quorate.gate.call_pattern import Resolve, is_path_key, paths_in, text_of
+from quorate.gate.call_pattern import Resolve, paths_in, text_of
 from quorate.gate.own_ground import OwnGround, is_strange
 from quorate.gate.plain_command import tokens_of, without_quotes, words_of
-from quorate.gate.tool_call import COMMAND_KEYS, ToolCall, patched_paths
+from quorate.gate.tool_call import COMMAND_KEYS, ToolCall, is_path_key, keyed_texts, patched_paths
 
 # fmt: off
 _LOOK_UPS = frozenset(["explain", "get", "inbox", "list", "log", "read", "report", "show", "wait"])
@@ -29,43 +28,36 @@ _CONTENT_KEYS = frozenset([
 ])
 """Keys whose texts are no paths, even those of one line."""
 # fmt: on
-_READ_VERBS = frozenset(["fetch", "find", "get", "grep", "list", "read", "search", "show", "stat", "view"])
-_OTHER_VERBS = frozenset(["and", "append", "create", "delete", "edit", "move", "or", "put", "replace", "set", "write"])
-_BETWEEN_NAMES = re.compile(r"[_-]|(?<=[a-z])(?=[A-Z])")
 _PROGRAM = "quorate"
 _NAMES = re.compile(r"quorate_|quorate\.(?:toml|db)|qk_[0-9a-f]|\.(?:claude|codex|gemini)\b|hooks\.json")
 """Variables, files, keys and folders of ours, wherever they are in a shell line."""
 _VARIABLES = re.compile(r"\$HOME\b|\$\{HOME\}|\$PWD\b|\$\{PWD\}|~\+")
 _MEANINGS = {"HOME": "~", "PWD": ".", "~+": "."}
-PATH, NAME, PROGRAM = "own_path", "own_name", "own_program"
+PATH, PROGRAM = "own_path", "own_program"
 
 
-class Touch(NamedTuple):
-    """What of ours a call touches: a code, and the part of the call that says so."""
-
-    code: str
-    part: str
+Touch = tuple[str, str]
+"""What of ours a call touches: a code, and the part of the call that says so."""
 
 
 def touch_of(call: ToolCall, ground: OwnGround, resolve: Resolve) -> Touch | None:
     """Return what of ours the call touches; None if nothing can be seen."""
     if _is_own_tool(call.tool.casefold()):
-        return Touch(PROGRAM, call.tool)
+        return PROGRAM, call.tool
     if call.command is not None and (touch := _touch_of_line(text_of(call.command), ground, resolve)):
         return touch
-    reads = _is_reader(call.tool)
-    for key, text in _paths(call.input):
+    reads = call.tool.casefold() in _READERS
+    for key, text in _paths(call):
         is_path = is_path_key(key)
-        hides = ground.keeps if reads else ground.hides if is_path else ground.owns
-        if (is_path and is_strange(text)) or (hides(text, resolve) and (is_path or not _is_address(text))):
-            return Touch(PATH, text)
+        if (is_path and is_strange(text)) or (ground.hides(text, resolve) and (is_path or not _is_address(text))):
+            return PATH, text
         if not reads and (ground.runs_on(text, resolve) or ground.starts_with(text, resolve)):
-            return Touch(PATH, text)
+            return PATH, text
     if call.command is None:
         searched = [call.folder] if call.tool.casefold() in _SEARCHES else []
         for place in [*paths_in(call)] or searched:
             if ground.is_found_in(place, resolve):
-                return Touch(PATH, place)
+                return PATH, place
     return None
 
 
@@ -87,40 +79,29 @@ def is_delicate(call: ToolCall, ground: OwnGround, resolve: Resolve) -> bool:
     return False
 
 
-def _paths(value: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _paths(call: ToolCall) -> Iterator[tuple[str, str]]:
     """Yield what may be a path, with its key: keys, texts that are no content, each line of them, and patched files."""
-    yield from (("", path) for path in patched_paths(value))
-    yield from _texts(value)
-
-
-def _texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
-    if isinstance(value, dict):
-        yield from (("", name) for name in value)
-        for name, part in value.items():
-            yield from _texts(part, name.casefold())
-    elif isinstance(value, list):
-        for part in value:
-            yield from _texts(part, key)
-    elif isinstance(value, str) and key not in _CONTENT_KEYS and key not in COMMAND_KEYS:
-        yield key, value
-        if "\n" in value:
-            yield from (("", line.strip()) for line in value.splitlines())
+    yield from (("", path) for path in patched_paths(call.input))
+    for key, text in keyed_texts(call.input):
+        if key not in _CONTENT_KEYS and key not in COMMAND_KEYS:
+            yield key, text
+            yield from (("", line.strip()) for line in text.splitlines()[1:] or ())
 
 
 def _touch_of_line(line: str, ground: OwnGround, resolve: Resolve) -> Touch | None:
     """Return what of ours a shell line names. This tests words and never tries to understand the line."""
     if name := _NAMES.search(without_quotes(line).casefold()):
-        return Touch(NAME, name[0])
+        return PATH, name[0]
     words, here = words_of(line) or (), resolve(".").casefold()
     reads = words[:1] == (_PROGRAM,) and _only_reads(words)
     names = set() if words else {path.casefold().rpartition("/")[2] for path in ground.paths}
     for number, token in enumerate(tokens_of(_VARIABLES.sub(lambda found: _MEANINGS[found[0].strip("${}")], line))):
         if not names.isdisjoint(token.casefold().removeprefix(here).split("/")):
-            return Touch(NAME, token)
+            return PATH, token
         if _is_program(token.casefold()) and not (reads and number == 0):
-            return Touch(PROGRAM, token)
+            return PROGRAM, token
         if ground.hides(token, resolve):
-            return Touch(PATH, token)
+            return PATH, token
     return None
 
 
@@ -134,12 +115,6 @@ def _only_reads(words: tuple[str, ...]) -> bool:
     if words[1:] in ((), ("--help",), ("-h",), ("--version",)):
         return True
     return words[1] in _COMMANDS_THAT_READ and not any(word.startswith(("-o", "--o")) for word in words[2:])
-
-
-def _is_reader(tool: str) -> bool:
-    """Return True for a tool that writes nothing, or whose name says so."""
-    words = [word.casefold() for word in _BETWEEN_NAMES.split(tool.rpartition("__")[2])]
-    return tool.casefold() in _READERS or (words[0] in _READ_VERBS and _OTHER_VERBS.isdisjoint(words))
 
 
 def _is_address(text: str) -> bool:

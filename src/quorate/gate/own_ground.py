@@ -14,10 +14,6 @@ _LONGEST_PATH = 4096
 _WILDCARD = re.compile(r"[*?\[{]")
 
 
-def _holds_none(_: str) -> bool:
-    return False
-
-
 class OwnGround(NamedTuple):
     """Real paths. `paths` nobody touches: settings, the record, the hooks' settings. `machinery` nobody writes.
 
@@ -27,23 +23,13 @@ class OwnGround(NamedTuple):
     paths: tuple[str, ...]
     machinery: tuple[str, ...] = ()
     homes: tuple[str, ...] = ()
-    holds_key: Callable[[str], bool] = _holds_none
-
-    def has(self, text: str, resolve: Resolve) -> bool:
-        """True where a text, as a path, is one of these that nobody touches."""
-        return _is_below(_resolved(text, resolve), self.paths)
-
-    def owns(self, text: str, resolve: Resolve) -> bool:
-        """The same, or the path of settings of an agent program, in whichever folder."""
-        return self.has(text, resolve) or not _HOOK_FOLDERS.isdisjoint(_resolved(text, resolve).split("/"))
+    holds_key: Callable[[str], bool] = lambda _: False
 
     def hides(self, text: str, resolve: Resolve) -> bool:
-        """The same, or the path of a file with a key in it."""
-        return self.owns(text, resolve) or self.keeps(text, resolve)
-
-    def keeps(self, text: str, resolve: Resolve) -> bool:
-        """True for what nobody even reads: one of these that nobody touches, or a file with a key in it."""
-        return self.has(text, resolve) or bool(_resolved(text, resolve) and self.holds_key(resolve(_plain(text))))
+        """True for a path that nobody touches, settings of an agent program in any folder, or a file with a key."""
+        path = _resolved(text, resolve)
+        is_ours = _is_below(path, self.paths) or not _HOOK_FOLDERS.isdisjoint(path.split("/"))
+        return is_ours or bool(path and self.holds_key(resolve(_plain(text))))
 
     def runs_on(self, text: str, resolve: Resolve) -> bool:
         """True where a text, as a path, is one that nobody writes, because the hook is made of it."""

@@ -12,6 +12,8 @@ from quorate.deliberation.session import Session
 CLAUDE, CODEX, GEMINI = PROGRAMS = ("claude", "codex", "gemini")
 SHELL_TOOLS = frozenset({"Bash", "shell", "local_shell", "exec_command", "unified_exec", "run_shell_command"})
 COMMAND_KEYS = ("command", "cmd", "script", "code", "chars")
+FOLDER_KEYS = frozenset(["cwd", "dir", "dir_path", "directory", "folder", "workdir"])
+PLACE_KEYS = frozenset(["base", "files", "from", "glob", "include", "paths", "root", "roots", "source", "to", "uri"])
 _MORE_OF_IT = ("args", "argv", "arguments")
 _PATCH_TOOL = "apply_patch"
 _SHELLS = frozenset(
@@ -22,7 +24,7 @@ _PATCHED = re.compile(
     r" +(?P<one>\S.*)"
     r"|diff --git (?P<two>.+)"
 )
-_LONGEST, _DEEPEST = 1024 * 1024, 40
+_LONGEST = 1024 * 1024
 MINUTES_VALID = 15
 """How long a permission that nobody has used is valid, and how long a refusal stands without being asked again."""
 
@@ -101,7 +103,7 @@ def read_call(data: bytes, program: str) -> ToolCall:
             _text(said, "tool_name"),
             said["tool_input"],
         )
-        if not isinstance(call.input, dict) or _depth(call.input) > _DEEPEST:
+        if not isinstance(call.input, dict):
             raise ValueError("tool_input")
         call.action.encode("ascii")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -144,25 +146,27 @@ def _text(said: Mapping[str, Any], key: str) -> str:
     return value
 
 
-def _depth(value: Any) -> int:
-    if isinstance(value, dict):
-        return 1 + max(map(_depth, value.values()), default=0)
-    if isinstance(value, list):
-        return 1 + max(map(_depth, value), default=0)
-    return 0
+def is_path_key(key: str) -> bool:
+    """Return True for a key whose value is one path."""
+    return key in FOLDER_KEYS or key in ("destination", "file", "filename", "target") or key.endswith("path")
+
+
+def keyed_texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    """Yield every text in an input with its key, and every key with the one above it; all below a path may be paths."""
+    if isinstance(value, str):
+        yield key, value
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            yield key, name
+            yield from keyed_texts(part, key if is_path_key(key) or key in PLACE_KEYS else name.casefold())
+    elif isinstance(value, list):
+        for part in value:
+            yield from keyed_texts(part, key)
 
 
 def texts_in(value: Any) -> Iterator[str]:
-    """Every text in an input, keys included."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, one in value.items():
-            yield key
-            yield from texts_in(one)
-    elif isinstance(value, list):
-        for one in value:
-            yield from texts_in(one)
+    """Yield every text in an input, keys included."""
+    return (text for _, text in keyed_texts(value))
 
 
 def patched_paths(value: Any) -> Iterator[str]:

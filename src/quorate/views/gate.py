@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-from quorate.gate.suggestion import Suggestions
 from quorate.gate.tool_call import ToolCall
 from quorate.gate.window import Window
 
@@ -49,12 +48,3 @@ def window_plain(window: Window) -> dict[str, Any]:
         "used": window.used,
         "closed": window.is_closed,
     }
-
-
-def suggestions_plain(found: Suggestions) -> dict[str, Any]:
-    """Return proposed rules, and what comes of all recorded calls under them."""
-    rules = [
-        {"name": rule.name, "calls": rule.calls, "approved": rule.approved, "before": rule.before, "rule": rule.keys}
-        for rule in found.rules
-    ]
-    return {**found._asdict(), "rules": rules}

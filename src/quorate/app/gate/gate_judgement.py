@@ -95,11 +95,12 @@ def rules_decision(call: ToolCall, terms: GateTerms) -> GateDecision:
     if terms.users.default == OFF:
         return GateDecision(PASS, OFF)
     if touch := touch_of(call, terms.ground, terms.resolve):
-        return GateDecision(DENY, touch.code, rule=json.dumps(touch.part[:200]))
+        return GateDecision(DENY, touch[0], rule=json.dumps(touch[1][:200]))
     decided = decision_of(terms.users, terms.project, call, terms.resolve, *terms.around)
     if decided.decision == PASS and is_delicate(call, terms.ground, terms.resolve):
         asked = terms.users.asked
-        return GateDecision(DENY if asked.is_nobody else ASK, DELICATE, asked, DELICATE)
+        decision, code = (DENY, "nobody_to_ask") if asked.is_nobody else (ASK, DELICATE)
+        return GateDecision(decision, code, asked, DELICATE)
     return decided
 
 

@@ -4,6 +4,7 @@ import os
 import stat
 from collections.abc import Iterable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from quorate import config
@@ -60,7 +61,8 @@ def own_ground(folder: str, store: str | None) -> OwnGround:
     file = config.store_file(config.store(store))
     kept = [str(config.home()), str(config.user_file().parent)]
     record = [f"{file}{ending}" for ending in ("", "-wal", "-shm", "-journal")] if file else []
-    homes = [os.path.expanduser("~"), *_with_parents(folder)]
+    here = Path(folder).resolve()
+    homes = [Path.home(), here, *here.parents]
     paths = [
         *kept,
         *record,
@@ -97,10 +99,3 @@ def _is_within(place: str, folder: str) -> bool:
 
 def _real(paths: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(os.path.realpath, paths)))
-
-
-def _with_parents(folder: str) -> list[str]:
-    found = [os.path.realpath(folder)]
-    while (parent := os.path.dirname(found[-1])) != found[-1]:
-        found.append(parent)
-    return found

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from quorate.app.access.operation import operation
 from quorate.app.app import App
+from quorate.app.gate.call_question import is_stopped_by_person
 from quorate.app.gate.gate_judgement import ALLOW, rules_decision
 from quorate.app.gate.gate_terms import GateTerms
 from quorate.core.verdict import BLOCK
@@ -14,14 +15,12 @@ from quorate.deliberation.principal import Principal
 from quorate.gate.call_pattern import CallPattern, allows, paths_in
 from quorate.gate.gate_events import CallAsked, CallJudged, WindowUsed
 from quorate.gate.gate_rules import DENY, PASS, GateDecision, GateRule
-from quorate.gate.person_stop import is_stopped_by_person
 from quorate.gate.plain_command import PROJECT, CommandPattern, words_of
 from quorate.gate.streams import PREFIXES
-from quorate.gate.suggestion import Suggestion, Suggestions
 from quorate.gate.tool_call import ToolCall, call_of_action
 
 APPROVED, REFUSED, OPEN = "approved", "refused", "open"
-_AT_ONCE, _LEAST = 1000, 2
+_LEAST = 2
 TermsOf = Callable[[str], GateTerms]
 """Returns the terms of a gate for the calls in a folder."""
 
@@ -31,6 +30,40 @@ class PastCall(NamedTuple):
 
     call: ToolCall
     outcome: str = ""
+
+
+class Suggestion(NamedTuple):
+    """A pattern that may pass, how many calls it is about, how many were approved, and before which rule it belongs.
+
+    `before` is 0 for the end of the rules.
+    """
+
+    pattern: CallPattern
+    calls: int
+    approved: int
+    before: int
+
+    @property
+    def name(self) -> str:
+        """Return the first words of the command, or the name of the tool."""
+        commands = self.pattern.commands
+        return " ".join(commands[0].first) if commands else self.pattern.tools[0]
+
+    @property
+    def keys(self) -> dict[str, list[str]]:
+        """Return the pattern as settings have it."""
+        keys = self.pattern._asdict() | {"commands": [command.line for command in self.pattern.commands]}
+        return {key: list(value) for key, value in keys.items() if value}
+
+
+class Suggestions(NamedTuple):
+    """Proposed rules, and how many of all recorded calls pass now, pass then, and never can by a rule."""
+
+    rules: tuple[Suggestion, ...]
+    calls: int
+    pass_now: int
+    pass_then: int
+    not_plain: int
 
 
 @operation
@@ -99,18 +132,13 @@ def _pattern_for(call: ToolCall, terms_of: TermsOf, known: Sequence[CommandPatte
 
 async def _past_calls(app: App, since: str) -> list[PastCall]:
     calls: list[PastCall] = []
-    after = ""
-    while True:
-        page = await app.record.log(after=after, limit=_AT_ONCE, prefix=PREFIXES)
-        for line in page.lines:
-            history = await app.record.read(line.deliberation)
-            is_advice = any(isinstance(stored.event, CallJudged) for stored in history)
-            for stored in history:
-                if stored.at >= since and (past := await _past_call(app, stored.event, is_advice=is_advice)):
-                    calls.append(past)
-        if not page.after:
-            return calls
-        after = page.after
+    async for line in app.lines(PREFIXES):
+        history = await app.record.read(line.deliberation)
+        is_advice = any(isinstance(stored.event, CallJudged) for stored in history)
+        for stored in history:
+            if stored.at >= since and (past := await _past_call(app, stored.event, is_advice=is_advice)):
+                calls.append(past)
+    return calls
 
 
 async def _past_call(app: App, event: object, *, is_advice: bool) -> PastCall | None:

@@ -1,5 +1,6 @@
 """Windows: granted by a person with a key, used by calls, closed before their end."""
 
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from quorate.app.access.operation import operation
@@ -18,26 +19,22 @@ from quorate.gate.window import (
     MOST_MINUTES,
     MOST_USES,
     Window,
-    command_pattern,
     evolve_window,
     exact_pattern,
 )
 from quorate.record.side_streams import gate_change, read_gate
 
-_AT_ONCE = 1000
-
 
 class WindowTerms(NamedTuple):
-    """The words of the commands that pass (none: the exact input), for how long, and how often."""
+    """For how long, and how often."""
 
-    words: tuple[str, ...] = ()
     minutes: int = DEFAULT_MINUTES
     uses: int = 1
 
 
 @operation
-async def grant_window_like(app: App, who: Principal, deliberation: str, terms: WindowTerms) -> Window:
-    """Let calls like one that was asked through for a while: its exact input, or commands of these words.
+async def grant_window(app: App, who: Principal, deliberation: str, terms: WindowTerms) -> Window:
+    """Let a call that was asked be repeated for a while, with exactly its input.
 
     Only people who may approve grant windows, and only with their key.
     """
@@ -51,9 +48,9 @@ async def grant_window_like(app: App, who: Principal, deliberation: str, terms: 
         raise Refused(
             f"a person has stopped this call in {blocked}; no window passes that, until it may be asked again"
         )
-    pattern = command_pattern(terms.words) if terms.words else exact_pattern(call.input)
     place, until = (call.program, call.session, call.folder, call.tool), later(app.now, terms.minutes * 60)
-    granted, day = WindowGranted(*place, pattern, until, terms.uses), f"{WINDOWS}{app.surroundings.fresh()}-"
+    granted = WindowGranted(*place, exact_pattern(call.input), until, terms.uses)
+    day = f"{WINDOWS}{app.surroundings.fresh()}-"
     window = evolve_window(None, granted, f"{day}001")
     stored, _ = await app.record.append([gate_change(day, 0, (granted,), window)], who.author)
     return await _loaded(app, stored[0].deliberation)
@@ -73,30 +70,23 @@ async def _asked_call(app: App, deliberation: str) -> ToolCall:
 
 
 @operation
-async def list_windows(app: App, who: Principal) -> list[Window]:
-    """Those that let calls through now."""
-    return await open_windows(app)
-
-
-@operation
 async def close_window(app: App, who: Principal, window_id: str, reason: str = "") -> Window:
     """Ends a window; one that is over stays so."""
     _check_person(app, who)
     return await _change(app, who, window_id, WindowClosed(reason))
 
 
+@operation
+async def list_windows(app: App, who: Principal) -> list[Window]:
+    """Return those that let calls through now."""
+    return await open_windows(app)
+
+
 async def open_windows(app: App) -> list[Window]:
-    """The same for whoever looks for one that fits."""
-    found: list[Window] = []
-    after = ""
-    while True:
-        page = await app.record.log(after=after, limit=_AT_ONCE, prefix=WINDOWS)
-        for line in page.lines:
-            if line.summary.state == "granted" and line.summary.decision > app.now:
-                found.append(await _loaded(app, line.deliberation))
-        if not page.after:
-            return [window for window in found if window.is_open(app.now)]
-        after = page.after
+    """Return the same for whoever looks for one that fits."""
+    lines = [line async for line in app.lines(WINDOWS) if line.summary.state == "granted"]
+    windows = [await _loaded(app, line.deliberation) for line in lines if line.summary.decision > app.now]
+    return [window for window in windows if window.is_open(app.now)]
 
 
 async def use_window(app: App, who: Principal, call: ToolCall, terms: GateTerms) -> str:
@@ -104,17 +94,10 @@ async def use_window(app: App, who: Principal, call: ToolCall, terms: GateTerms)
     if await blocked_in(app, call):
         return ""
     for window in await open_windows(app):
-        if window.is_for(call, terms.resolve) and await _used(app, who, window.id, call):
-            return window.id
+        if window.is_for(call, terms.resolve):
+            with suppress(Refused):
+                return (await _change(app, who, window.id, WindowUsed(call.action))).id
     return ""
-
-
-async def _used(app: App, who: Principal, window_id: str, call: ToolCall) -> bool:
-    try:
-        await _change(app, who, window_id, WindowUsed(call.action))
-    except Refused:
-        return False
-    return True
 
 
 async def _change(app: App, who: Principal, window_id: str, event: WindowEvent) -> Window:

@@ -12,16 +12,15 @@ from quorate.app.machine.first_settings import write_text
 from quorate.core.errors import InputError
 from quorate.gate.plain_command import CommandPattern, read_patterns
 
-PRESETS = ("developer", "deploy", "strict", "off")
 _WIDTH = 100
 
 
 async def write_preset(name: str) -> Path:
     """Append a preset to the user's own settings. Raise InputError if they have a gate."""
     file = config.user_file()
-    if config.users_settings().gate.is_stated:
-        raise InputError(f"{file} has a table [gate] already and was kept; --print only shows the preset")
     before = file.read_text(encoding="utf-8") + "\n" if file.exists() else ""
+    if "gate" in tomllib.loads(before):
+        raise InputError(f"{file} has a table [gate] already and was kept; --print only shows the preset")
     file.parent.mkdir(parents=True, exist_ok=True)
     write_text(file, before + preset_text(name, config.user()))
     return file

@@ -5,11 +5,7 @@ PHRASES = {
     "gate.default": "denied by the default of {file}: no rule covers this call ({call}); `quorate gate suggest` helps",
     "gate.no_gate": "denied: {file} has no rules in a table [gate]; write some by `quorate init --gate developer`",
     "gate.nobody_to_ask": "denied, because {rule} asks about this call, and your settings name nobody to ask",
-    "gate.delicate": "denied by {rule}, because your settings name nobody to ask",
-    "gate.own_path": "denied by a built-in rule: it touches Quorate's own files (settings, record, keys, program) or "
-    "hooks: {part}",
-    "gate.own_name": "denied by a built-in rule: it names Quorate's own files (settings, record, keys, program) or "
-    "hooks: {part}",
+    "gate.own_path": "denied by a built-in rule: it touches Quorate's files (settings, record, keys) or hooks: {part}",
     "gate.own_program": "denied by a built-in rule: it runs quorate other than to read: {part}",
     "gate.key_in_environment": "denied, because QUORATE_KEY is in the environment of the agent; remove it",
     "gate.window": "allowed by the window {where}",
@@ -23,8 +19,7 @@ PHRASES = {
     "gate.named.default": "the default of {file}",
     "gate.suggest.none": "{calls} calls are on the record, and no rule can be proposed from them",
     "gate.suggest.replayed": "Of {calls} recorded calls {pass_now} pass by your rules; with these {pass_then} would, "
-    "and none that was refused",
-    "gate.suggest.not_plain": "{count} were no plain commands, which no rule lets pass",
+    "and none that was refused; {not_plain} can pass by none, because they are no plain commands",
     "gate.suggest.counts": "{name}: {calls} calls, {approved} approved",
     "gate.suggest.before": "belongs before rule {rule} of {file}",
     "gate.suggest.end": "belongs at the end of {file}",

@@ -5,9 +5,7 @@ PHRASES = {
     "gate.default": "{file} の既定により拒否：この呼び出し（{call}）の規則がありません（`quorate gate suggest`）",
     "gate.no_gate": "拒否：{file}の[gate]に規則がありません（`quorate init --gate developer` で作成）",
     "gate.nobody_to_ask": "{rule}は承認を求めますが、設定に承認者がいないため拒否されました",
-    "gate.delicate": "設定に承認者がいないため、{rule}により拒否されました",
     "gate.own_path": "組み込みの規則により拒否：Quorate のファイル（設定、記録、キー）またはフックに触れます：{part}",
-    "gate.own_name": "組み込みの規則により拒否：Quorate のファイルまたはフックの名前を含みます：{part}",
     "gate.own_program": "組み込みの規則により拒否：quorate を読み取り以外で実行します：{part}",
     "gate.key_in_environment": "エージェントの環境に QUORATE_KEY があるため拒否されました。削除してください",
     "gate.window": "許可枠 {where} により許可されました",
@@ -22,7 +20,6 @@ PHRASES = {
     "gate.suggest.none": "記録された呼び出し：{calls}件。提案できる規則はありません",
     "gate.suggest.replayed": "記録された{calls}件の呼び出しのうち、現在の規則で通過：{pass_now}件。"
     "提案された規則では{pass_then}件（拒否されたものは含みません）",
-    "gate.suggest.not_plain": "単純なコマンドではないもの：{count}件（規則では通過できません）",
     "gate.suggest.counts": "{name}：{calls}件、承認{approved}件",
     "gate.suggest.before": "{file} の規則 {rule} の前に置きます",
     "gate.suggest.end": "{file} の末尾に置きます",

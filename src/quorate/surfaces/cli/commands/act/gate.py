@@ -36,16 +36,28 @@ def suggest_command(since: str, **manner: Any) -> int:
     from quorate import config
     from quorate.app.gate.gate_terms import gate_terms
     from quorate.app.gate.suggestions import suggest_rules
-    from quorate.app.machine.gate_preset import known_commands
+    from quorate.app.machine.gate_preset import known_commands, rule_lines
     from quorate.app.question.time_spans import minutes_in
+    from quorate.core.codec import json_line
     from quorate.deliberation.moments import later
-    from quorate.surfaces.cli.terminal.output.suggestion_output import put_suggestions
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
+    from quorate.surfaces.cli.terminal.streams import put, put_json
 
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
         moment = later(at.app.now, -60 * minutes_in(since, "--since"))
         terms_of = cache(lambda folder: gate_terms(folder, wanted.store))
         found = at.run(suggest_rules(at.app, at.who, moment, terms_of, known_commands()))
-    put_suggestions(found, str(config.user_file()), wanted.look)
+    if wanted.look.form == "json":
+        rules = [{"name": rule.name, **rule._asdict(), "pattern": rule.keys} for rule in found.rules]
+        put_json(json_line({**found._asdict(), "rules": rules}))
+        return exit_status.WORKED
+    words, file = Words(wanted.look.lang), config.user_file()
+    lines = [words("gate.suggest.replayed" if found.rules else "gate.suggest.none", **found._asdict())]
+    for rule in found.rules:
+        counts = words("gate.suggest.counts", calls=rule.calls, approved=rule.approved, name=rule.name)
+        place = words("gate.suggest.before" if rule.before else "gate.suggest.end", rule=rule.before, file=file)
+        lines += ["", f"# {counts}; {place}", *rule_lines(rule.name, {**rule.keys, "then": "pass"})]
+    put("\n".join(lines))
     return exit_status.WORKED

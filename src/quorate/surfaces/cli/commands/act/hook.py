@@ -4,7 +4,7 @@ import os
 import signal
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
@@ -120,12 +120,19 @@ def status_in_time(judge: Callable[[], int], seconds: int) -> int | None:
     A program makes the call if its hook does not answer. A C function that keeps the interpreter busy also keeps
     threads and signal handlers of its process from running, so another process watches the time.
     """
+    from quorate.surfaces.cli.terminal.streams import finish
+
     try:
         child = os.fork()
     except OSError:
         return None
     if not child:
-        _exit_with(judge)
+        status = DENIED
+        try:
+            status = judge()
+            finish()
+        finally:
+            os._exit(status)
 
     def kill(*_: object) -> None:
         with suppress(ProcessLookupError):
@@ -136,14 +143,3 @@ def status_in_time(judge: Callable[[], int], seconds: int) -> int | None:
     _, ended = os.waitpid(child, 0)
     signal.alarm(0)
     return os.WEXITSTATUS(ended) if os.WIFEXITED(ended) else None
-
-
-def _exit_with(judge: Callable[[], int]) -> NoReturn:
-    from quorate.surfaces.cli.terminal.streams import finish
-
-    status = DENIED
-    try:
-        status = judge()
-        finish()
-    finally:
-        os._exit(status)
