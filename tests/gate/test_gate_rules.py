@@ -182,10 +182,11 @@ def test_whatever_else_runs_a_text_passes_by_no_rule_for_its_tool(key: str) -> N
     assert decided(gate, call("mcp__lab__run", text="ls")) == PASS
 
 
-def test_a_gate_that_is_off_decides_nothing() -> None:
-    project = Gate((rule(DENY, "Bash"),), DENY)
-    assert decided(Gate((), "off"), call("Bash", command="ls | sh"), project) == PASS
-    assert decided(Gate((), PASS, PEOPLE), call("Read", file_path="a"), Gate((), "off")) == PASS
+def test_a_project_that_is_off_or_passes_everything_changes_nothing() -> None:
+    gate = Gate((rule(PASS, command="ls"),), PASS, PEOPLE)
+    for project in (Gate((), "off"), Gate((), PASS), Gate((rule(PASS, "*"),), PASS)):
+        assert decided(gate, call("Bash", command="ls"), project) == PASS
+        assert decided(gate, call("Bash", command="rm x"), project) == ASK
 
 
 def test_a_decision_names_its_rule_and_the_file_of_it() -> None:

@@ -80,10 +80,8 @@ class GateDecision(NamedTuple):
 def decision_of(users: Gate, project: Gate, call: ToolCall, resolve: Resolve, *around: Gate) -> GateDecision:
     """Return the user's decision, or the strictest of the project and the folders around it if that is stricter.
 
-    Of whom is asked, the user alone says. A gate that the user has switched off decides nothing.
+    Of whom is asked, the user alone says.
     """
-    if users.default == OFF:
-        return GateDecision(PASS, "off")
     default = users.default or DENY
     if default == PASS and call.command is not None:
         default = ASK  # a shell line passes by a rule that knows it, or by nothing

@@ -49,7 +49,7 @@ def gate_problems(values: Mapping[str, Any] | None) -> Iterable[Problem]:
     """Yield what is wrong with the people who are named, and with rules that can never be met."""
     if not values:
         return
-    tables = [(("gate",), values), *((("gate", "rules", index), one) for index, one in enumerate(values["rules"]))]
+    tables = [(("gate",), values), *((("gate", "rules", index), rule) for index, rule in enumerate(values["rules"]))]
     for path, table in tables:
         people = table["people"]
         yield from name_problems(list(people), lambda index, path=path: (*path, "people", index), "person")  # type: ignore[misc]
@@ -57,8 +57,8 @@ def gate_problems(values: Mapping[str, Any] | None) -> Iterable[Problem]:
             yield Problem((*path, "needed"), str(table["needed"]), f"at most {len(people)}, who are named")
         if people and table["panel"]:
             yield Problem((*path, "panel"), "a panel and people", "one of the two")
-    for path, rule in tables[1:]:
-        yield from _command_problems(path, rule)
+        if "commands" in table:
+            yield from _command_problems(path, table)
 
 
 def _command_problems(path: tuple[str | int, ...], rule: Mapping[str, Any]) -> Iterable[Problem]:

@@ -12,6 +12,7 @@ from quorate.gate.tool_call import COMMAND_KEYS, ToolCall, is_path_key, keyed_te
 _LOOK_UPS = frozenset(["explain", "get", "inbox", "list", "log", "read", "report", "show", "wait"])
 """First words of our tools that only look something up."""
 _COMMANDS_THAT_READ = frozenset([
+    "--help", "--version", "-h",
     "engines", "explain", "inbox", "log", "read", "retally", "schema", "show", "tally", "validate", "verify", "voters",
 ])
 """Our commands that change nothing; with an option for a file that they write they are not among them."""
@@ -42,14 +43,15 @@ Touch = tuple[str, str]
 
 def touch_of(call: ToolCall, ground: OwnGround, resolve: Resolve) -> Touch | None:
     """Return what of ours the call touches; None if nothing can be seen."""
-    if _is_own_tool(call.tool.casefold()):
+    first_word = re.split("[_-]", call.tool.rpartition("__")[2])[0].casefold()
+    if _PROGRAM in call.tool.casefold() and first_word not in _LOOK_UPS:
         return PROGRAM, call.tool
     if call.command is not None and (touch := _touch_of_line(text_of(call.command), ground, resolve)):
         return touch
     reads = call.tool.casefold() in _READERS
     for key, text in _paths(call):
-        is_path = is_path_key(key)
-        if (is_path and is_strange(text)) or (ground.hides(text, resolve) and (is_path or not _is_address(text))):
+        is_path, is_address = is_path_key(key), text.startswith(("http://", "https://")) and ".." not in text
+        if (is_path and is_strange(text)) or (ground.hides(text, resolve) and (is_path or not is_address)):
             return PATH, text
         if not reads and (ground.runs_on(text, resolve) or ground.starts_with(text, resolve)):
             return PATH, text
@@ -93,7 +95,8 @@ def _touch_of_line(line: str, ground: OwnGround, resolve: Resolve) -> Touch | No
     if name := _NAMES.search(without_quotes(line).casefold()):
         return PATH, name[0]
     words, here = words_of(line) or (), resolve(".").casefold()
-    reads = words[:1] == (_PROGRAM,) and _only_reads(words)
+    is_look_up = words[:1] == (_PROGRAM,) and (words[1:2] or ("--help",))[0] in _COMMANDS_THAT_READ
+    reads = is_look_up and not any(word.startswith(("-o", "--o")) for word in words)
     names = set() if words else {path.casefold().rpartition("/")[2] for path in ground.paths}
     for number, token in enumerate(tokens_of(_VARIABLES.sub(lambda found: _MEANINGS[found[0].strip("${}")], line))):
         if not names.isdisjoint(token.casefold().removeprefix(here).split("/")):
@@ -109,19 +112,3 @@ def _is_program(token: str) -> bool:
     """Return True for our program, also with a path or a version, and for a module of ours."""
     name = token.rpartition("/")[2].removeprefix("-m")
     return name.startswith(_PROGRAM) and name[len(_PROGRAM) : len(_PROGRAM) + 1] in ("", "@", "[", ".", "=", "~")
-
-
-def _only_reads(words: tuple[str, ...]) -> bool:
-    if words[1:] in ((), ("--help",), ("-h",), ("--version",)):
-        return True
-    return words[1] in _COMMANDS_THAT_READ and not any(word.startswith(("-o", "--o")) for word in words[2:])
-
-
-def _is_address(text: str) -> bool:
-    """Return True for an address of the web; as a path it would lead nowhere else than below the folder."""
-    return text.startswith(("http://", "https://")) and ".." not in text
-
-
-def _is_own_tool(tool: str) -> bool:
-    """Return True for a tool of a server of ours, unless its first word says that it only looks something up."""
-    return _PROGRAM in tool and re.split("[_-]", tool.rpartition("__")[2])[0] not in _LOOK_UPS

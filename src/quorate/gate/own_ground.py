@@ -29,7 +29,7 @@ class OwnGround(NamedTuple):
         """True for a path that nobody touches, settings of an agent program in any folder, or a file with a key."""
         path = _resolved(text, resolve)
         is_ours = _is_below(path, self.paths) or not _HOOK_FOLDERS.isdisjoint(path.split("/"))
-        return is_ours or bool(path and self.holds_key(resolve(_plain(text))))
+        return is_ours or bool(path and self.holds_key(resolve(text.removeprefix("file://"))))
 
     def runs_on(self, text: str, resolve: Resolve) -> bool:
         """True where a text, as a path, is one that nobody writes, because the hook is made of it."""
@@ -58,14 +58,10 @@ def is_strange(path: str) -> bool:
     return len(path) > _LONGEST_PATH or path != path.lstrip() or any(sign in path for sign in "\n\r\0")
 
 
-def _plain(text: str) -> str:
-    return text.removeprefix("file://")
-
-
 def _resolved(text: str, resolve: Resolve) -> str:
     if not text or len(text) > _LONGEST_PATH or "\0" in text or "\n" in text:
         return ""
-    return resolve(_plain(text)).casefold()
+    return resolve(text.removeprefix("file://")).casefold()
 
 
 def _is_below(found: str, places: Iterable[str]) -> bool:

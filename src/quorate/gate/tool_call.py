@@ -73,20 +73,14 @@ class ToolCall(NamedTuple):
         if not said:
             return "" if self.tool in SHELL_TOOLS else None
         said += [self.input[key] for key in _MORE_OF_IT if key in self.input]
-        if len(said) == 1 and isinstance(said[0], str):
-            return said[0]
-        if len(said) == 1 and _is_words(said[0]):
-            return _without_shell(said[0])
+        match said:
+            case [str(text)]:
+                return text
+            case [[str(shell), str(option), str(text)]] if shell in _SHELLS and option in ("-c", "-lc"):
+                return text
+            case [[str(), *words]] if all(isinstance(word, str) for word in words):
+                return tuple(said[0])
         return "\n".join(["", *texts_in(said)])
-
-
-def _is_words(said: Any) -> bool:
-    return isinstance(said, list) and bool(said) and all(isinstance(word, str) for word in said)
-
-
-def _without_shell(words: list[str]) -> str | tuple[str, ...]:
-    is_shell = words[0] in _SHELLS and len(words) == 3 and words[1] in ("-c", "-lc")
-    return words[2] if is_shell else tuple(words)
 
 
 def read_call(data: bytes, program: str) -> ToolCall:

@@ -35,16 +35,5 @@ def short_call(call: ToolCall) -> str:
 
 def window_plain(window: Window) -> dict[str, Any]:
     """A window: what it lets through, and how much of it is left."""
-    granted = window.granted
-    return {
-        "id": window.id,
-        "program": granted.program,
-        "session": granted.session,
-        "folder": granted.folder,
-        "tool": granted.tool,
-        "pattern": json.loads(granted.pattern),
-        "until": granted.until,
-        "uses": granted.uses,
-        "used": window.used,
-        "closed": window.is_closed,
-    }
+    granted = {**window.granted._asdict(), "pattern": json.loads(window.granted.pattern)}
+    return {"id": window.id, **granted, "used": window.used, "closed": window.is_closed}

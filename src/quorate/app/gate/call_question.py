@@ -71,7 +71,7 @@ async def wait_for_verdict(app: App, who: Principal, deliberation: str, seconds:
     try:
         async with asyncio.timeout(seconds):
             await resume(app, who, deliberation)
-            while _is_pending(await app.moved(deliberation, who)):
+            while is_pending(await app.moved(deliberation, who)):
                 await asyncio.sleep(_PAUSE)
     except TimeoutError:
         pass  # calls of engines go on, and whoever repeats the call finds what they said
@@ -89,7 +89,8 @@ async def use_permission(app: App, who: Principal, call: ToolCall, found: Delibe
     return True
 
 
-def _is_pending(session: Session) -> bool:
+def is_pending(session: Session) -> bool:
+    """Return True while votes or an answer are awaited."""
     return not session.endings and (not session.is_current or is_asking(session))
 
 
@@ -97,7 +98,7 @@ def _is_over(found: Deliberation, now: str) -> bool:
     """True where another question has to be asked: it was used or withdrawn, or its verdict is too old."""
     if found.session.endings:
         return True
-    if _is_pending(found.session):
+    if is_pending(found.session):
         return False
     decided = [one.at for one in found.history if isinstance(one.event, Counted | Resolved | Overridden)]
     return not decided or later(decided[-1], MINUTES_VALID * 60) <= now

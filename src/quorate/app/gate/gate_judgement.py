@@ -8,6 +8,7 @@ from quorate.app.app import App
 from quorate.app.gate.call_question import (
     AskedCall,
     blocked_in,
+    is_pending,
     log_of,
     question_of,
     use_permission,
@@ -16,9 +17,8 @@ from quorate.app.gate.call_question import (
 from quorate.app.gate.gate_terms import GateTerms
 from quorate.app.gate.windows import open_windows, use_window
 from quorate.core.errors import AppendConflict
-from quorate.deliberation.permission import is_asking, would_be_acted_on
+from quorate.deliberation.permission import would_be_acted_on
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.session import Session
 from quorate.gate.gate_events import CallJudged
 from quorate.gate.gate_rules import ASK, DENY, OFF, PASS, GateDecision, decision_of
 from quorate.gate.own_calls import is_delicate, touch_of
@@ -83,11 +83,7 @@ async def _advised(app: App, who: Principal, asked: AskedCall) -> Judgement:
     session = await app.moved(where, who)
     if would_be_acted_on(session):
         return Judgement(ALLOW, "approved", where)
-    return Judgement(DENY, "pending" if _is_open(session) else "refused", where)
-
-
-def _is_open(session: Session) -> bool:
-    return not session.is_current or is_asking(session)
+    return Judgement(DENY, "pending" if is_pending(session) else "refused", where)
 
 
 def rules_decision(call: ToolCall, terms: GateTerms) -> GateDecision:
@@ -114,7 +110,7 @@ async def _by_verdict(app: App, who: Principal, call: ToolCall, decided: GateDec
             return Judgement(ALLOW, "approved", where)
         session = (await app.whole(where)).session
         if not session.endings:
-            return Judgement(DENY, "pending" if _is_open(session) else "refused", where)
+            return Judgement(DENY, "pending" if is_pending(session) else "refused", where)
     return Judgement(DENY, "used", where)
 
 
@@ -131,6 +127,3 @@ async def _note(app: App, who: Principal, judged: CallJudged, call: ToolCall) ->
             continue
         if is_new:
             return
-
-
-__all__ = ["ALLOW", "DENY", "PASS", "Judgement", "advise_call", "judge_call"]

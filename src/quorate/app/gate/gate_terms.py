@@ -69,8 +69,10 @@ def own_ground(folder: str, store: str | None) -> OwnGround:
         *(os.path.join(home, name) for home in homes for name in (*_HOOKS_OF, config.PROJECT_FILE)),
     ]
     paths += [os.path.join(homes[0], _HOOKS_AT_HOME), *config.agent_homes(), *config.own_program()]
-    searched = [*kept, *(one for one in record if not _is_within(one, folder))]
-    return OwnGround(_real(paths), _real(_machinery(folder)), _real(searched), begins_with_key)
+    searched = [*kept, *(file for file in record if not Path(file).resolve().is_relative_to(here))]
+    # what the hook runs on, unless the whole project is below it
+    machinery = [place for place in config.own_interpreter() if not here.is_relative_to(Path(place).resolve())]
+    return OwnGround(_real(paths), _real(machinery), _real(searched), begins_with_key)
 
 
 def begins_with_key(path: str) -> bool:
@@ -85,16 +87,6 @@ def begins_with_key(path: str) -> bool:
         return False
     finally:
         os.close(handle)
-
-
-def _machinery(folder: str) -> list[str]:
-    """Where the interpreter and the packages are that judge calls, unless the whole project would be among them."""
-    return [place for place in config.own_interpreter() if not _is_within(folder, place)]
-
-
-def _is_within(place: str, folder: str) -> bool:
-    inside, around = os.path.realpath(place), os.path.realpath(folder)
-    return inside == around or inside.startswith(around.rstrip("/") + "/")
 
 
 def _real(paths: Iterable[str]) -> tuple[str, ...]:

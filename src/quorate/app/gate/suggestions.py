@@ -14,7 +14,7 @@ from quorate.deliberation.permission import would_be_acted_on
 from quorate.deliberation.principal import Principal
 from quorate.gate.call_pattern import CallPattern, allows, paths_in
 from quorate.gate.gate_events import CallAsked, CallJudged, WindowUsed
-from quorate.gate.gate_rules import DENY, PASS, GateDecision, GateRule
+from quorate.gate.gate_rules import DENY, PASS, GateRule
 from quorate.gate.plain_command import PROJECT, CommandPattern, words_of
 from quorate.gate.streams import PREFIXES
 from quorate.gate.tool_call import ToolCall, call_of_action
@@ -94,7 +94,8 @@ async def suggest_rules(
             if number not in pass_now and _passes(past.call, suggestion, terms_of)
         }
         is_known = bool(pattern.commands) and pattern.commands[0] in known
-        is_refused = any(calls[number].outcome == REFUSED or _is_denied(before[number]) for number in passing)
+        denied = [number for number in passing if before[number].decision == DENY and before[number].number]
+        is_refused = denied or any(calls[number].outcome == REFUSED for number in passing)
         if passing and not is_refused and (len(numbers) if is_known else approved) >= _LEAST:
             suggested.append(suggestion)
             pass_then |= passing
@@ -111,10 +112,6 @@ def _passes(call: ToolCall, suggestion: Suggestion, terms_of: TermsOf) -> bool:
     rules, place = terms.users.rules, suggestion.before - 1 if suggestion.before else len(terms.users.rules)
     with_it = (*rules[:place], GateRule(suggestion.pattern, PASS), *rules[place:])
     return rules_decision(call, terms._replace(users=terms.users._replace(rules=with_it))).decision == PASS
-
-
-def _is_denied(decided: GateDecision) -> bool:
-    return decided.decision == DENY and decided.code not in ("default", "no_gate", "nobody_to_ask")
 
 
 def _pattern_for(call: ToolCall, terms_of: TermsOf, known: Sequence[CommandPattern]) -> CallPattern | None:

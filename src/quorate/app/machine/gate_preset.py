@@ -12,8 +12,6 @@ from quorate.app.machine.first_settings import write_text
 from quorate.core.errors import InputError
 from quorate.gate.plain_command import CommandPattern, read_patterns
 
-_WIDTH = 100
-
 
 async def write_preset(name: str) -> Path:
     """Append a preset to the user's own settings. Raise InputError if they have a gate."""
@@ -33,11 +31,8 @@ def preset_text(name: str, person: str) -> str:
     lines = [f"# {line}" for line in (f"The preset {name} of `quorate init --gate`.", *preset["about"].split("\n"))]
     lines += ["[gate]", f'default = "{preset["default"]}"']
     if preset["rules"]:
-        lines += [
-            "# Who is asked; they answer with their keys (`quorate keys create NAME`).",
-            f"people = {_value([person])}",
-        ]
-        lines += ["needed = 1"]
+        lines.append("# Who is asked; they answer with their keys (`quorate keys create NAME`).")
+        lines += [f"people = {json.dumps([person])}", "needed = 1"]
     for rule in preset["rules"]:
         lines += ["", *rule_lines(rule, data["rules"][rule])]
     return "\n".join(lines) + "\n"
@@ -60,11 +55,4 @@ def rule_lines(name: str, rule: dict[str, Any]) -> Iterator[str]:
     yield "[[gate.rules]]"
     for key, value in {"name": name, **rule}.items():
         if key != "about":
-            yield f"{key} = {_value(value)}"
-
-
-def _value(value: str | list[str]) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    if len(text) <= _WIDTH or isinstance(value, str):
-        return text
-    return "".join(["[\n", *(f"    {json.dumps(part, ensure_ascii=False)},\n" for part in value), "]"])
+            yield f"{key} = {json.dumps(value, ensure_ascii=False, indent=4 if key == 'commands' else None)}"

@@ -87,10 +87,8 @@ def _write_hooks(*, for_user: bool) -> None:
             f"quorate: warning: {config.user_file()} has no rules in a table [gate], so the hook denies every call;"
             " `quorate init --gate developer` writes some"
         )
-    if for_user:
-        complain("Codex skips a hook until you trust it: start codex, and trust it under /hooks")
-    else:
-        complain("Codex and Gemini CLI read personal settings only at home: `quorate init --hooks --user`")
+    trust = "Codex skips a hook until you trust it: start codex, and trust it under /hooks"
+    complain(trust if for_user else "Codex and Gemini CLI read personal settings only at home; --user writes those")
 
 
 def _say_what_next(file: Path, found: Sequence["FoundEngine"], words: "Words") -> None:
