@@ -376,11 +376,10 @@ def project_settings(folder: "str | Path" = "") -> "Settings":
     return _settings_in(file)
 
 
-def settings_around(folder: str) -> "list[Settings]":
-    """The same of a folder, of every folder above it, and of those around the working directory."""
+def settings_around(folder: str) -> "dict[Path, Settings]":
+    """Return the same of a folder, of every folder above it, and of those around the working directory."""
     places = [_path(folder).resolve(), _path(os.getcwd())]
-    folders = dict.fromkeys(one for place in places for one in (place, *place.parents))
-    return [project_settings(one) for one in folders]
+    return {folder: project_settings(folder) for place in places for folder in (place, *place.parents)}
 
 
 def templates() -> "Templates":

@@ -16,10 +16,8 @@ from quorate.app.gate.gate_judgement import Judgement, advise_call, judge_call
 from quorate.app.gate.gate_terms import GateTerms, resolver
 from quorate.app.gate.windows import (
     WindowTerms,
-    WindowWish,
     close_window,
     grant_window,
-    grant_window_like,
     list_windows,
 )
 from quorate.app.integrity.audit import verify_record
@@ -38,13 +36,16 @@ from quorate.gate.gate_rules import ASK, Approvers, Gate, GateRule
 from quorate.gate.own_ground import OwnGround
 from quorate.gate.streams import call_stream
 from quorate.gate.tool_call import ToolCall
-from quorate.gate.window import MOST_MINUTES, structural_pattern
+from quorate.gate.window import MOST_MINUTES
 from quorate.settings import Settings
 from tests.record.parts import Clock
 
 AGENT = Principal("root", owns_store=True)
 ASKED = Approvers(("ann", "ben", "cara"), 2)
 GATE = Gate((GateRule(CallPattern(("Bash", "Write")), ASK),), "", ASKED, wait=1)
+
+
+RULE = "1 (Bash, Write)"
 
 
 class GateHouse:
@@ -93,7 +94,7 @@ def house(app: App, tmp_path: Path) -> GateHouse:
 
 async def test_a_call_is_asked_and_the_same_call_joins_the_open_question(house: GateHouse) -> None:
     first, second = await house.judged(), await house.judged()
-    assert first == second == Judgement("deny", "pending", first.where)
+    assert first == second == Judgement("deny", "pending", first.where, RULE)
     assert (await house.judged(house.call("make clean"))).where != first.where
     assert (await house.judged(house.call(session="s2"))).where != first.where
     assert len((await list_log(house.app, AGENT)).entries) == 3
@@ -101,7 +102,7 @@ async def test_a_call_is_asked_and_the_same_call_joins_the_open_question(house: 
 
 async def test_an_approved_call_runs_once_and_the_second_is_asked_again(house: GateHouse) -> None:
     where = await house.approved()
-    assert await house.judged() == Judgement("allow", "approved", where)
+    assert await house.judged() == Judgement("allow", "approved", where, RULE)
     again = await house.judged()
     assert (again.decision, again.code) == ("deny", "pending")
     assert again.where != where
@@ -156,7 +157,7 @@ async def test_one_block_or_safety_concern_stops_it(house: GateHouse, concerns: 
     await house.votes(await house.key_of("ann"), where)
     said = {"concerns": concerns} if concerns else {}
     await house.votes(await house.key_of("cara"), where, "approve" if concerns else "reject", **said)
-    assert await house.judged() == Judgement("deny", "refused", where)
+    assert await house.judged() == Judgement("deny", "refused", where, RULE)
     seen, ann = (await house.app.load(where)).verdict_hash, await house.key_of("ann")
     with pytest.raises(Refused, match="the answer of those who were asked cannot be overridden"):
         await resolve(house.app, ann, where, Answers(accept_risk="I know", owner="ann", monitor="it"), seen)
@@ -276,13 +277,13 @@ async def test_advice_is_never_released_and_opens_no_gate(house: GateHouse) -> N
     judged = await house.judged()
     assert (judged.code, judged.where == where) == ("pending", False)
     with pytest.raises(Refused, match="not about a tool call that the gate has asked"):
-        await grant_window_like(house.app, await house.key_of("ann"), where, WindowTerms())
+        await grant_window(house.app, await house.key_of("ann"), where, WindowTerms())
 
 
 async def test_advice_says_what_rules_and_windows_decide_and_uses_nothing_up(house: GateHouse) -> None:
     assert (await advised(house, house.call(tool="Read"))).decision == "deny"
     where = (await house.judged()).where
-    window = await grant_window_like(house.app, await house.key_of("ann"), where, WindowTerms())
+    window = await grant_window(house.app, await house.key_of("ann"), where, WindowTerms())
     for _ in range(2):
         assert await advised(house) == Judgement("allow", "window", window.id)
     assert await house.judged() == Judgement("allow", "window", window.id)
@@ -297,13 +298,13 @@ async def test_a_question_that_only_looks_like_one_of_the_gate_gives_no_window(
     forged = {"question": {"subject": "May I?", "action": house.call().action}, "panel": panel, "policy": policy}
     opened = await house.app.open(read_opening(forged), AGENT)
     with pytest.raises(Refused, match="not about a tool call that the gate has asked"):
-        await grant_window_like(house.app, await house.key_of("ann"), opened.session.id, WindowTerms())
+        await grant_window(house.app, await house.key_of("ann"), opened.session.id, WindowTerms())
     assert await list_windows(house.app, AGENT) == []
 
 
 async def test_within_a_window_calls_pass_as_often_as_it_says(house: GateHouse) -> None:
     where = (await house.judged()).where
-    window = await grant_window_like(house.app, await house.key_of("ann"), where, WindowTerms(uses=2))
+    window = await grant_window(house.app, await house.key_of("ann"), where, WindowTerms(uses=2))
     for _ in range(2):
         assert await house.judged() == Judgement("allow", "window", window.id)
     assert (await house.judged()).code == "pending"
@@ -315,36 +316,27 @@ async def test_within_a_window_calls_pass_as_often_as_it_says(house: GateHouse) 
 
 async def test_two_at_once_do_not_use_a_window_twice(house: GateHouse) -> None:
     where = (await house.judged()).where
-    await grant_window_like(house.app, await house.key_of("ann"), where, WindowTerms())
+    await grant_window(house.app, await house.key_of("ann"), where, WindowTerms())
     both = await asyncio.gather(house.judged(), house.judged())
     assert sorted(one.decision for one in both) == ["allow", "deny"]
 
 
 async def test_a_window_is_for_one_session_folder_tool_and_input(house: GateHouse) -> None:
     where = (await house.judged()).where
-    await grant_window_like(house.app, await house.key_of("ann"), where, WindowTerms(uses=9))
+    await grant_window(house.app, await house.key_of("ann"), where, WindowTerms(uses=9))
     other = house.call()._replace(folder=str(Path(house.folder).parent))
     changed = house.call()._replace(input={"command": "make deploy", "timeout": 9})
     for call in (house.call(session="s2"), house.call("make x"), house.call(tool="Write"), other, changed):
         assert (await house.judged(call)).decision == "deny", call
 
 
-async def test_a_window_by_words_is_for_exactly_these(house: GateHouse) -> None:
-    where = (await house.judged(house.call("git fetch origin"))).where
-    terms = WindowTerms(("git", "fetch", "<word>"), uses=9)
-    await grant_window_like(house.app, await house.key_of("ann"), where, terms)
-    assert (await house.judged(house.call("git fetch upstream"))).code == "window"
-    for command in ("git fetch --all", "git fetch a b", "git fetch a; rm x", "git fetch $(x)", "git push a"):
-        assert (await house.judged(house.call(command))).decision == "deny", command
-
-
 async def test_a_window_ends(house: GateHouse) -> None:
     where = (await house.judged()).where
     ann = await house.key_of("ann")
-    await grant_window_like(house.app, ann, where, WindowTerms(uses=9))
+    await grant_window(house.app, ann, where, WindowTerms(uses=9))
     house.wait(minutes=15)
     assert (await house.judged()).decision == "deny"
-    window = await grant_window_like(house.app, ann, where, WindowTerms(uses=9))
+    window = await grant_window(house.app, ann, where, WindowTerms(uses=9))
     await close_window(house.app, ann, window.id, "Enough")
     assert (await house.judged()).decision == "deny"
     assert await list_windows(house.app, AGENT) == []
@@ -352,11 +344,11 @@ async def test_a_window_ends(house: GateHouse) -> None:
 
 async def test_only_named_people_with_a_key_grant_and_close_windows(house: GateHouse) -> None:
     where = (await house.judged()).where
-    window = await grant_window_like(house.app, await house.key_of("ann"), where, WindowTerms())
+    window = await grant_window(house.app, await house.key_of("ann"), where, WindowTerms())
     engine = Principal("claude", AUTHENTICATED)
     for who in (AGENT, Principal("ann", owns_store=True), engine, await house.key_of("eve")):
         with pytest.raises(Forbidden):
-            await grant_window_like(house.app, who, where, WindowTerms(uses=9))
+            await grant_window(house.app, who, where, WindowTerms(uses=9))
         with pytest.raises(Forbidden):
             await close_window(house.app, who, window.id)
 
@@ -364,14 +356,13 @@ async def test_only_named_people_with_a_key_grant_and_close_windows(house: GateH
 @pytest.mark.parametrize("concerns", [None, ["safety: it deletes the backups"]])
 async def test_no_window_passes_a_block_while_that_stands(house: GateHouse, concerns: list[str] | None) -> None:
     ben, call = await house.key_of("ben"), house.call("git fetch evil")
-    other = (await house.judged(house.call("git fetch origin"))).where
-    await grant_window_like(house.app, ben, other, WindowTerms(("git", "fetch", "<word>"), 60, 9))
+    first = (await house.judged(call)).where
+    await grant_window(house.app, ben, first, WindowTerms(60, 9))
     assert (await house.judged(call)).code == "window"
     where = await blocked(house, call, concerns)
-    assert await house.judged(call) == Judgement("deny", "refused", where)
+    assert await house.judged(call) == Judgement("deny", "refused", where, RULE)
     with pytest.raises(Refused, match="no window passes that"):
-        await grant_window_like(house.app, ben, where, WindowTerms(uses=100, minutes=480))
-    assert (await house.judged(house.call("git fetch upstream"))).code == "window"
+        await grant_window(house.app, ben, where, WindowTerms(uses=100, minutes=480))
     house.wait(minutes=16)
     assert (await house.judged(call)).code == "window"
 
@@ -389,72 +380,12 @@ async def test_a_window_may_follow_a_question_that_too_few_have_answered(house: 
     where = (await house.judged()).where
     house.wait(minutes=61)
     assert (await house.app.moved(where, AGENT)).verdict
-    window = await grant_window_like(house.app, await house.key_of("ann"), where, WindowTerms())
+    window = await grant_window(house.app, await house.key_of("ann"), where, WindowTerms())
     assert await house.judged() == Judgement("allow", "window", window.id)
-
-
-@pytest.mark.parametrize(
-    "pattern",
-    [
-        "{}",
-        "[]",
-        "nonsense",
-        '{"structural":true}',
-        '{"input":{},"structural":true}',
-        '{"input":{"command":"<any>"},"structural":true}',
-        '{"command":[]}',
-        '{"command":["<word>"]}',
-        '{"command":["bash","-c","<word>"]}',
-        '{"command":["ls",{"a":1}]}',
-        '{"command":["ls"],"input":{"workdir":"<any>"}}',
-        '{"command":["git","<any>"]}',
-        "[" * 100_000,
-    ],
-)
-async def test_no_window_is_granted_for_a_pattern_that_leaves_the_command_open(house: GateHouse, pattern: str) -> None:
-    wish = WindowWish("claude", "s1", house.folder, "Bash", pattern, 480, 100)
-    with pytest.raises(InputError):
-        await grant_window(house.app, await house.key_of("ann"), wish)
-    assert await list_windows(house.app, AGENT) == []
-
-
-OPEN = ["env <word>", "bash -c <word>", "sudo <word>", "sh <path>", "make <word>", "git <word>", "git -c <word> log"]
-OPEN += [
-    "git fetch --upload-pack <word>",
-    "git config core.pager <word>",
-    "/usr/bin/env <word>",
-    "python3.12 -m <word>",
-]
-OPEN += ["./run.sh <word>", "/usr/bin/make <word>", "scripts/x <path>", "~/x <word>", "git push --exec <word>"]
-OPEN += ["timeout 5 <word>", "xargs -n 1 <word>", "claude -p <word>", "pytest <path>"]
-
-
-@pytest.mark.parametrize("words", [*map(str.split, OPEN), ["git", "*"], ["git", "<any>"], ["<word>"], ["git", "push*"]])
-async def test_no_window_has_a_wildcard_over_a_command(house: GateHouse, words: list[str]) -> None:
-    where = (await house.judged()).where
-    with pytest.raises(InputError, match="no wildcard"):
-        await grant_window_like(house.app, await house.key_of("ann"), where, WindowTerms(tuple(words)))
-
-
-TOLD = ["git fetch <word>", "git log -n <number>", "ls <path>", "timeout <number> ls", "make x", "./run.sh now"]
-TOLD += ["git commit -m <word>", "git commit --message <word>", "git checkout -b <word>", "git add -- <path>"]
-
-
-@pytest.mark.parametrize("words", TOLD)
-def test_a_window_may_leave_open_what_is_not_run(words: str) -> None:
-    assert structural_pattern("Bash", words.split())
 
 
 @pytest.mark.parametrize("minutes", [0, -1, MOST_MINUTES + 1])
 async def test_a_window_is_not_longer_than_it_may_be(house: GateHouse, minutes: int) -> None:
-    wish = WindowWish("claude", "s1", house.folder, "Bash", structural_pattern("Bash", ["ls"]), minutes)
+    where = (await house.judged()).where
     with pytest.raises(InputError, match="minutes"):
-        await grant_window(house.app, await house.key_of("ann"), wish)
-
-
-async def test_a_window_for_any_input_is_refused() -> None:
-    for keys in ({}, {"file_path": "<any>"}):
-        with pytest.raises(InputError):
-            structural_pattern("Write", (), keys)
-    with pytest.raises(InputError, match="no wildcard"):
-        structural_pattern("Bash", (), {"command": "<any>"})
+        await grant_window(house.app, await house.key_of("ann"), where, WindowTerms(minutes=minutes))

@@ -12,8 +12,9 @@ from quorate.core.errors import InputError
 from quorate.gate.call_pattern import CallPattern
 from quorate.gate.gate_events import WindowGranted
 from quorate.gate.gate_rules import ASK, DENY, PASS, Approvers, Gate, GateRule, decision_of
+from quorate.gate.plain_command import read_patterns
 from quorate.gate.tool_call import ToolCall, read_call
-from quorate.gate.window import Window, exact_pattern, structural_pattern
+from quorate.gate.window import Window, exact_pattern
 
 PEOPLE = Approvers(("ann", "ben"), 2)
 
@@ -22,8 +23,9 @@ def call(tool: str, folder: str = "/project", **said: Any) -> ToolCall:
     return ToolCall("claude", "PreToolUse", "s1", folder, tool, said)
 
 
-def rule(then: str, *tools: str, command: str = "", **keys: str) -> GateRule:
-    return GateRule(CallPattern(tools, tuple(command.split()), keys), then)
+def rule(then: str, *tools: str, command: str = "", path: str = "") -> GateRule:
+    commands, paths = read_patterns(command) if command else (), (path,) if path else ()
+    return GateRule(CallPattern(tools, commands, paths), then)
 
 
 def decided(gate: Gate, one: ToolCall, project: Gate | None = None) -> str:
@@ -83,9 +85,11 @@ def test_a_call_in_a_sub_folder_keeps_the_rules_of_the_project(tmp_path: Path, m
         folder.mkdir(parents=True)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home))
     monkeypatch.chdir(elsewhere)
-    (home / "quorate" / "quorate.toml").write_text('[gate]\ndefault = "pass"\n')
-    (tmp_path / "project" / "quorate.toml").write_text('[gate]\n[[gate.rules]]\ncommand = ["touch"]\nthen = "deny"\n')
-    (deep / "quorate.toml").write_text('[gate]\n[[gate.rules]]\ncommand = ["touch"]\nthen = "pass"\n')
+    (home / "quorate" / "quorate.toml").write_text(
+        '[gate]\ndefault = "ask"\npeople = ["ann"]\n[[gate.rules]]\ncommands = ["touch ... <path>"]\nthen = "pass"\n'
+    )
+    (tmp_path / "project" / "quorate.toml").write_text('[gate]\n[[gate.rules]]\ncommands = ["touch"]\nthen = "deny"\n')
+    (deep / "quorate.toml").write_text('[gate]\n[[gate.rules]]\ncommands = ["touch"]\nthen = "pass"\n')
     for folder in (tmp_path / "project", deep.parent, deep):
         terms = gate_terms(str(folder), str(tmp_path / "record.db"))
         one = call("Bash", str(folder), command="touch x")
@@ -149,53 +153,49 @@ def test_a_pass_rule_for_a_command_passes_no_other(command: str) -> None:
         "xargs git push",
         "(git push)",
         "git pu\\sh",
+        "/usr/bin/git push",
+        "GIT Push",
+        "if true ; then git push ; fi",
+        "{ git push; }",
+        "A=1 git push",
     ],
 )
 def test_a_deny_rule_for_a_command_takes_whatever_may_be_it(command: str) -> None:
-    gate = Gate((rule(DENY, "Bash", command="git push"),), PASS)
+    gate = Gate((rule(DENY, "Bash", command="git push"),), PASS, PEOPLE)
     assert decided(gate, call("Bash", command=command)) == DENY
+    assert decided(gate, call("Bash", command="git status")) == ASK
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "if true ; then rm -rf x ; fi",
-        "while true ; do rm x ; done",
-        "until false ; do rm x ; done",
-        "for a in b ; do rm x ; done",
-        "coproc rm x",
-        "! rm x",
-        "{ rm x; }",
-        "flock l rm x",
-        "chroot / rm x",
-        "env X=1 rm x",
-        "unknown-wrapper -n 1 rm x",
-        "unknown-wrapper /bin/rm x",
-        "ls | unknown-wrapper rm",
-    ],
-)
-def test_a_deny_rule_finds_its_words_behind_keywords_and_wrappers(command: str) -> None:
-    gate = Gate((rule(DENY, "Bash", command="rm"), rule(PASS, "Bash")), PASS)
-    assert decided(gate, call("Bash", command=command)) == DENY
-    assert decided(gate, call("Bash", command="ls -la")) == PASS
+@pytest.mark.parametrize("command", ["ls", "ls -la", "ls | head", "sh -c ls", "./x.sh", "python3 x.py", "claude -p hi"])
+def test_a_shell_line_passes_by_a_rule_for_commands_or_by_nothing(command: str) -> None:
+    line = call("Bash", command=command)
+    for gate in (Gate((), PASS), Gate((rule(PASS, "Bash"),), PASS), Gate((rule(PASS, "*"),), PASS)):
+        assert decided(gate._replace(asked=PEOPLE), line) == ASK
+        assert decided(gate, line) == DENY
+    assert decided(Gate((rule(PASS, command="ls ... -[la]"),), PASS, PEOPLE), call("Bash", command="ls -la")) == PASS
 
 
-def test_a_deny_rule_wants_all_its_words_in_one_plain_command() -> None:
-    gate = Gate((rule(DENY, "Bash", command="kubectl delete"),), PASS)
-    assert decided(gate, call("Bash", command="kubectl --context x delete y")) == DENY
-    assert decided(gate, call("Bash", command="kubectl get pods && echo delete")) == PASS
+@pytest.mark.parametrize("key", ["code", "script", "command", "cmd", "chars"])
+def test_whatever_else_runs_a_text_passes_by_no_rule_for_its_tool(key: str) -> None:
+    gate = Gate((rule(PASS, "mcp__lab__*"), rule(PASS, command="ls")), PASS, PEOPLE)
+    assert decided(gate, call("mcp__lab__run", **{key: "ls"})) == ASK
+    assert decided(gate, call("mcp__lab__run", text="ls")) == PASS
 
 
-AGENTS = ["claude -p hi --settings /tmp/x.json", "codex exec hi", "gemini -p hi", "patch -i x", "cpio -i", "pytest x"]
+def test_a_project_that_is_off_or_passes_everything_changes_nothing() -> None:
+    gate = Gate((rule(PASS, command="ls"),), PASS, PEOPLE)
+    for project in (Gate((), "off"), Gate((), PASS), Gate((rule(PASS, "*"),), PASS)):
+        assert decided(gate, call("Bash", command="ls"), project) == PASS
+        assert decided(gate, call("Bash", command="rm x"), project) == ASK
 
 
-@pytest.mark.parametrize("command", ["sh -c ls", "ls $(x)", "./x.sh", "python3 x.py", "eval ls", "ls > a", *AGENTS])
-def test_a_pass_rule_for_a_shell_passes_only_what_can_be_understood(command: str) -> None:
-    gate = Gate((rule(PASS, "Bash"), rule(ASK, "Bash")), "", PEOPLE)
-    assert decided(gate, call("Bash", command="ls -la")) == PASS
-    assert decided(gate, call("Bash", command=command)) == ASK
-    assert decided(Gate((), PASS, PEOPLE), call("Bash", command=command)) == ASK
-    assert decided(Gate((), PASS), call("Bash", command=command)) == DENY
+def test_a_decision_names_its_rule_and_the_file_of_it() -> None:
+    users = Gate((rule(PASS, "Read"), GateRule(CallPattern(("Bash",)), ASK, name="shells")), "", PEOPLE, file="mine")
+    project = Gate((rule(DENY, "Bash", command="git push"),), file="theirs")
+    for command, named in (("ls", ("2 (shells)", "mine")), ("git push", ("1 (Bash: git push)", "theirs"))):
+        assert decision_of(users, project, call("Bash", command=command), resolver("/project"))[3:5] == named
+    other = decision_of(users, project, call("Write", file_path="a"), resolver("/project"))
+    assert other[:2] + other[3:5] == (DENY, "default", "default", "mine")
 
 
 @pytest.mark.parametrize(
@@ -206,28 +206,21 @@ def test_a_pass_rule_for_a_shell_passes_only_what_can_be_understood(command: str
         {"args": ["push"]},
         {"workdir": "/etc"},
         {"dir_path": "src"},
-        {"directory": "src"},
+        {"directory": ".."},
         {"dangerouslyDisableSandbox": True},
         {"with_escalated_permissions": True},
+        {"workdir": ["/project"]},
         {"env": {"PATH": "/tmp"}},
     ],
 )
 def test_a_shell_call_with_more_than_its_command_passes_by_no_rule(more: dict[str, Any]) -> None:
     said = call("Bash", command="git status", **more)
     assert decided(PASSES_GIT_STATUS, said) == DENY
-    assert decided(Gate((rule(PASS, "Bash"),)), call("Bash", command="ls", **more)) == DENY
-    pattern = structural_pattern("Bash", ("git", "status"))
-    window = Window("w", 1, WindowGranted("claude", "s1", "/project", "Bash", pattern, "9", 5))
-    assert not window.is_for(said, resolver("/project"))
-    assert window.is_for(call("Bash", command="git status", timeout=5), resolver("/project"))
 
 
 def test_keys_that_change_nothing_or_are_named_pass_with_a_command() -> None:
-    assert decided(PASSES_GIT_STATUS, call("Bash", command="git status", description="x", timeout=5)) == PASS
-    gate = Gate((rule(PASS, "Bash", command="git status", tag="<word>"),))
-    assert decided(gate, call("Bash", command="git status", tag="a")) == PASS
-    assert decided(gate, call("Bash", command="git status", tag="a b")) == DENY
-    assert decided(gate, call("Bash", command="git status")) == DENY
+    for more in ({"description": "x", "timeout": 5}, {"workdir": "/project"}, {"run_in_background": True}):
+        assert decided(PASSES_GIT_STATUS, call("Bash", command="git status", **more)) == PASS
 
 
 @pytest.mark.parametrize(
@@ -250,6 +243,8 @@ def test_codex_sends_words_or_a_shell_with_a_text() -> None:
     assert decided(PASSES_GIT_STATUS, call("Bash", command=["bash", "-lc", "git status"])) == PASS
     assert decided(PASSES_GIT_STATUS, call("Bash", command=["bash", "-lc", "git status; x"])) == DENY
     assert decided(PASSES_GIT_STATUS, call("Bash", command=["bash", "-x", "git status"])) == DENY
+    assert decided(PASSES_GIT_STATUS, call("Bash", command=["./bash", "-lc", "git status"])) == DENY
+    assert decided(PASSES_GIT_STATUS, call("Bash", command=["git", "status", "\u202e"])) == DENY
 
 
 def test_a_path_is_one_within_the_folder_links_followed(tmp_path: Path) -> None:
@@ -257,7 +252,7 @@ def test_a_path_is_one_within_the_folder_links_followed(tmp_path: Path) -> None:
     folder.mkdir()
     os.symlink(tmp_path, folder / "up")
     os.symlink(folder, tmp_path / "link")
-    gate = Gate((rule(PASS, "Write", file_path="<path>"),))
+    gate = Gate((rule(PASS, "Write", path="<project>"),))
     for inside in ("a.py", "src/a.py", f"{folder}/a.py", "x/../a.py", f"{tmp_path}/link/a.py"):
         assert decided(gate, call("Write", str(folder), file_path=inside)) == PASS, inside
     for outside in (
@@ -282,7 +277,7 @@ def test_a_path_is_one_within_the_folder_links_followed(tmp_path: Path) -> None:
 def test_a_path_is_never_one_into_git_because_git_runs_what_is_there(tmp_path: Path, path: str) -> None:
     (tmp_path / ".git").mkdir()
     os.symlink(tmp_path / ".git", tmp_path / "up")
-    gate = Gate((rule(PASS, "Write", file_path="<path>"), rule(PASS, "Bash", command="touch <path>")))
+    gate = Gate((rule(PASS, "Write", path="<project>"), rule(PASS, "Bash", command="touch ... <path>")))
     assert decided(gate, call("Write", str(tmp_path), file_path=path)) == DENY
     assert decided(gate, call("Bash", str(tmp_path), command=f"touch {path}")) == DENY
     assert decided(gate, call("Write", str(tmp_path), file_path=".gitignore")) == PASS
@@ -312,8 +307,88 @@ def test_a_window_for_one_exact_input_is_for_no_other() -> None:
         assert not window.is_for(call("Deploy", **said), resolver("/project"))
 
 
-def test_any_value_is_never_a_part_of_a_command() -> None:
-    assert decided(Gate((rule(PASS, "Bash", command="git <any>"),)), call("Bash", command="git push")) == DENY
+@pytest.fixture
+def project(tmp_path: Path) -> str:
+    """A project with a link to its git folder and one that leads out of it."""
+    folder = tmp_path / "project"
+    (folder / ".git").mkdir(parents=True)
+    os.symlink(tmp_path, folder / "up")
+    os.symlink(folder / ".git", folder / "innocent")
+    return str(folder)
+
+
+INSIDE = GateRule(CallPattern(("Read", "Glob", "Grep", "apply_patch", "mcp__*"), paths=("<project>",)), PASS)
+
+
+@pytest.mark.parametrize(
+    ("tool", "said"),
+    [
+        ("Read", {"file_path": "a.py"}),
+        ("Read", {"file_path": "src/../a.py", "limit": 5}),
+        ("Grep", {"pattern": "/etc/.*"}),
+        ("Grep", {"pattern": "x", "path": ".", "glob": "**/*.py"}),
+        ("Glob", {"pattern": "src/**/*.py"}),
+        ("Glob", {"pattern": "**/*"}),
+        ("mcp__files__read_many", {"paths": ["a", "b/c"]}),
+        ("apply_patch", {"command": "*** Begin Patch\n*** Add File: src/a\n+x\n*** End Patch"}),
+        ("Read", {"file_path": "a.py", "content": "--- /etc/passwd"}),
+    ],
+)
+def test_calls_inside_the_project_pass(project: str, tool: str, said: dict[str, Any]) -> None:
+    assert decided(Gate((INSIDE,)), call(tool, project, **said)) == PASS
+
+
+@pytest.mark.parametrize(
+    ("tool", "said"),
+    [
+        ("Read", {"file_path": "/etc/passwd"}),
+        ("Read", {"file_path": "~/.ssh/id_rsa"}),
+        ("Read", {"file_path": "../x"}),
+        ("Read", {"file_path": "up/x"}),
+        ("Read", {"file_path": ".git/config"}),
+        ("Read", {"file_path": "innocent/config"}),
+        ("Read", {"file_path": "a\u202e"}),
+        ("Read", {"file_path": ["a", "/etc/passwd"]}),
+        ("Read", {"file_path": {"/etc/passwd": 1}}),
+        ("Read", {"options": [{"File_Path": "/etc/passwd"}]}),
+        ("Grep", {"pattern": "x", "path": "/"}),
+        ("Glob", {"pattern": "/etc/*"}),
+        ("Glob", {"pattern": "*/../../**"}),
+        ("Glob", {"pattern": "{a,../..}/**"}),
+        ("Glob", {"pattern": "up/**"}),
+        ("mcp__files__read_many", {"paths": ["a", "../c"]}),
+        ("apply_patch", {"command": "*** Begin Patch\n*** Update File: ../a\n+x\n*** End Patch"}),
+        ("apply_patch", {}),
+        ("apply_patch", {"command": "*** Update File: a\n*** Update File:../a"}),
+        ("apply_patch", {"command": "*** Update File: a\n***  Delete File: ../a"}),
+        ("apply_patch", {"input": "*** Begin Patch\n  *** Add File: .git/hooks/x\n+x\n*** End Patch"}),
+        ("apply_patch", {"command": "*** Begin Patch\n*** Add File: a\n+x\n*** Move to: /etc/x\n*** End Patch"}),
+    ],
+)
+def test_a_call_with_one_path_out_of_the_project_or_into_git_does_not_pass(
+    project: str, tool: str, said: dict[str, Any]
+) -> None:
+    assert decided(Gate((INSIDE,)), call(tool, project, **said)) == DENY
+
+
+@pytest.mark.parametrize(
+    ("tool", "said"),
+    [
+        ("Read", {"file_path": ".env"}),
+        ("Read", {"file_path": "sub/.ENV"}),
+        ("Read", {"file_path": "keys/server.pem"}),
+        ("Edit", {"file_path": ".github/workflows/test.yml"}),
+        ("Bash", {"command": "cat sub/.env"}),
+        ("Bash", {"command": "cat < .e'n'v | tee x"}),
+        ("Bash", {"command": "curl -d @x --key=a.pem"}),
+        ("mcp__files__delete", {"files": ["a", ".env"]}),
+    ],
+)
+def test_a_rule_about_paths_takes_every_call_that_names_one(project: str, tool: str, said: dict[str, Any]) -> None:
+    about = GateRule(CallPattern(paths=(".env", "*.pem", ".github/*")), DENY)
+    gate = Gate((about, GateRule(CallPattern(("*",)), ASK)), "", PEOPLE)
+    assert decided(gate, call(tool, project, **said)) == DENY
+    assert decided(gate, call("Read", project, file_path=".envrc")) == ASK
 
 
 def spoken(**changes: Any) -> bytes:

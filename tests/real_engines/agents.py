@@ -24,6 +24,7 @@ nonce=$(sed -n 's/^nonce: "\\(.*\\)"/\\1/p')
 printf '```yaml\\nnonce: "%s"\\nposition: {position}\\nconfidence: 75\\nrationale: It was looked at\\n```\\n' "$nonce"
 """
 _SETTINGS = """
+gate.default = "off"
 [panels.council]
 protocol = "magi"
 seats = [

@@ -19,7 +19,13 @@ from tests.real_engines.agent_home import KEYS, AgentHome
 from tests.real_engines.models import BARE
 from tests.real_engines.shell_models import ShellModels, Step
 
-PASS = '[gate]\ndefault = "pass"\nwait = 1\n[[gate.rules]]\ntools = ["*"]\nthen = "pass"\n'
+PASS = """[gate]
+default = "pass"
+wait = 1
+[[gate.rules]]
+commands = ["touch ... <path>"]
+then = "pass"
+"""
 DENY = '[gate]\ndefault = "deny"\n'
 ASK = '[gate]\ndefault = "ask"\npeople = ["ann"]\nneeded = 1\nwait = 1\n'
 NOBODY_THERE = "postgresql://nobody@127.0.0.1:1/none"
@@ -51,10 +57,11 @@ STOPPED = {
     "broken settings stop a call": Gate("[gate\n"),
     "a crash of ours stops a call": Gate(PASS, crashes=True),
     "the plugin's hook stops a forbidden call": Gate(DENY, PLUGIN),
+    "the plugin's hook stops every call without a gate": Gate(None, PLUGIN),
 }
 RUN = {
     "without a hook the calls run": Gate(None, NONE),
-    "the plugin's hook stops nothing without a gate": Gate(None, PLUGIN),
+    "the plugin's hook stops nothing where the gate is off": Gate('[gate]\ndefault = "off"\n', PLUGIN),
 }
 
 
@@ -161,7 +168,6 @@ def forbidden_tries(home: Path, settings: Path, touch: Callable[[str], str]) -> 
         f"{touch('loosened')} && cp /dev/null {settings}",
         f"{touch('unhooked')} && rm -rf {home}/.claude/settings.json {home}/.codex/hooks.json {home}/.gemini",
         f"{touch('deeper')} && mkdir -p sub/.claude",
-        f"{touch('variable')} && cp a .env",
     ]
 
 

@@ -42,7 +42,7 @@ from quorate.app.fleet.quorum_reviews import settle_review, submit_quorum_vote
 from quorate.app.fleet.review_requests import request_dialectic_review, request_quorum_review
 from quorate.app.gate.gate_judgement import judge_call
 from quorate.app.gate.gate_terms import GateTerms, resolver
-from quorate.app.gate.windows import WindowTerms, close_window, grant_window_like, list_windows
+from quorate.app.gate.windows import WindowTerms, close_window, grant_window, list_windows
 from quorate.app.integrity.audit import verify_record
 from quorate.app.integrity.redactions import plan_redaction, redact
 from quorate.app.learning.outcomes import due_outcomes, record_outcome
@@ -341,8 +341,8 @@ class Library:
         return Answer({"gate": f"{found.decision}: {found.code}"}, id=found.where if is_asked else "")
 
     async def _grant_window(self, who: Principal, said: Fields) -> Answer:
-        terms = WindowTerms(tuple(said.get("words", ())), said.get("minutes", 15), said.get("uses", 1))
-        found = await grant_window_like(self.app, who, said["id"], terms)
+        terms = WindowTerms(said.get("minutes", 15), said.get("uses", 1))
+        found = await grant_window(self.app, who, said["id"], terms)
         return Answer(id=found.id)
 
     async def _close_window(self, who: Principal, said: Fields) -> Answer:

@@ -56,7 +56,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "tally": "document protocol",
         # the gate
         "call tool": "tool command session as",
-        "grant window": "of words minutes uses as",
+        "grant window": "of minutes uses as",
         "close window": "window reason",
         "list windows": "",
         # the fleet

@@ -26,7 +26,7 @@ then = "pass"
 
 [[gate.rules]]
 tools = ["Bash", "run_shell_command"]
-command = ["git", "push"]
+commands = ["git push"]
 then = "deny"
 """
 GATE_SCRIPT = Path(__file__).parents[2] / "plugin" / "hooks" / "gate.sh"
@@ -92,7 +92,7 @@ def test_a_forbidden_call_is_denied_as_each_program_reads_it(hooked: Hooked, pro
     ended = hooked.hook(program, "Bash", command="git push")
     answer = json.loads(ended.stdout)
     assert ended.returncode == 2
-    assert b"denied by a rule" in ended.stderr
+    assert b"denied by rule 2 (Bash, run_shell_command: git push)" in ended.stderr
     if program == "gemini":
         assert answer["decision"] == "deny"
     else:
@@ -124,7 +124,10 @@ def test_a_permission_request_is_answered_in_its_own_form(hooked: Hooked) -> Non
     said = hooked.call("codex", "Bash", command="git push").replace(b"PreToolUse", b"PermissionRequest")
     ended = hooked.run("hook", "codex", said=said)
     decision = json.loads(ended.stdout)["hookSpecificOutput"]["decision"]
-    assert decision == {"behavior": "deny", "message": "denied by a rule of your settings"}
+    assert decision == {
+        "behavior": "deny",
+        "message": f"denied by rule 2 (Bash, run_shell_command: git push) of {hooked.settings}",
+    }
 
 
 @pytest.mark.parametrize(
@@ -182,12 +185,15 @@ def test_a_project_tightens_and_cannot_loosen(hooked: Hooked) -> None:
         ("Bash", {"command": "quorate keys create me --scope admin"}),
         ("Bash", {"command": "QUORATE_USER=ann quorate vote X"}),
         ("Bash", {"command": "sh -c 'cp a .codex/hooks.json'"}),
+        ("Bash", {"command": "touch quorate.toml"}),
     ],
 )
 def test_an_agent_cannot_touch_what_gates_it_even_where_everything_passes(
     hooked: Hooked, tool: str, said: dict[str, str]
 ) -> None:
-    hooked.settings.write_text('[gate]\ndefault = "pass"\n')
+    hooked.settings.write_text(
+        '[gate]\ndefault = "pass"\n[[gate.rules]]\ncommands = ["touch ... <path>"]\nthen = "pass"\n'
+    )
     os.symlink(hooked.settings.parent, hooked.project / "link")
     ended = hooked.hook("claude", tool, **said)
     assert ended.returncode == 2
@@ -212,9 +218,9 @@ def test_advice_on_a_call_is_asked_and_found_on_the_record(hooked: Hooked) -> No
 
 
 def test_a_longer_wait_does_not_outlast_the_limit_that_was_written(hooked: Hooked) -> None:
-    assert hooked.run("init", "--hooks").returncode == 0
+    assert hooked.run("init", "--hooks", "--user").returncode == 0
     hooked.settings.write_text(SETTINGS.replace("wait = 1", "wait = 3600"))
-    hook = json.loads((hooked.project / ".claude" / "settings.json").read_text())["hooks"]["PreToolUse"][0]["hooks"][0]
+    hook = json.loads((hooked.folder / ".claude" / "settings.json").read_text())["hooks"]["PreToolUse"][0]["hooks"][0]
     assert f" --limit {hook['timeout']} " in hook["command"]
     ended = hooked.hook("claude", "Bash", "--limit", "11", command="make deploy")
     assert ended.returncode == 2
@@ -236,14 +242,27 @@ def test_the_shell_around_it_denies_where_the_program_is_gone(hooked: Hooked) ->
     assert subprocess.run(gone, input=said, capture_output=True, check=False).returncode == 2
 
 
+def test_paths_of_this_machine_go_into_no_file_that_a_team_commits(hooked: Hooked) -> None:
+    ended = hooked.run("init", "--hooks")
+    assert ended.returncode == 0
+    assert b"Codex and Gemini CLI read personal settings only at home" in ended.stderr
+    assert [str(file.relative_to(hooked.project)) for file in hooked.project.rglob("*") if file.is_file()] == [
+        ".claude/settings.local.json"
+    ]
+    assert hooked.run("init", "--hooks", "--user").returncode == 0
+    for name in (".claude/settings.json", ".codex/hooks.json", ".gemini/settings.json"):
+        assert not (hooked.project / name).exists()
+        assert str(hooked.folder) in (hooked.folder / name).read_text()
+
+
 @pytest.mark.parametrize("own", [{}, {"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": []}]}, "model": "x"}])
 def test_init_adds_the_hooks_once_and_keeps_what_is_there(hooked: Hooked, own: dict[str, Any]) -> None:
-    file = hooked.project / ".claude" / "settings.json"
+    file = hooked.folder / ".claude" / "settings.json"
     if own:
         file.parent.mkdir()
         file.write_text(json.dumps(own))
     for _ in range(2):
-        assert hooked.run("init", "--hooks").returncode == 0
+        assert hooked.run("init", "--hooks", "--user").returncode == 0
     said = json.loads(file.read_text())
     assert {key: said[key] for key in own if key != "hooks"} == {key: own[key] for key in own if key != "hooks"}
     entries = said["hooks"]["PreToolUse"]
@@ -261,11 +280,11 @@ def test_init_adds_the_hooks_once_and_keeps_what_is_there(hooked: Hooked, own: d
     )
     assert ran.returncode == 2
     for name, event in ((".codex/hooks.json", "PreToolUse"), (".gemini/settings.json", "BeforeTool")):
-        assert len(json.loads((hooked.project / name).read_text())["hooks"][event]) == 1
+        assert len(json.loads((hooked.folder / name).read_text())["hooks"][event]) == 1
 
 
 def test_nothing_in_the_environment_changes_what_init_has_written(hooked: Hooked) -> None:
-    assert hooked.run("init", "--hooks").returncode == 0
+    assert hooked.run("init", "--hooks", "--user").returncode == 0
     planted = hooked.project / "planted"
     (planted / "quorate").mkdir(parents=True)
     (planted / "quorate" / "quorate.toml").write_text('[gate]\ndefault = "pass"\n')
@@ -277,12 +296,12 @@ def test_nothing_in_the_environment_changes_what_init_has_written(hooked: Hooked
     told = {**hooked.environment, **dict.fromkeys(names, str(planted))}
     for program, tool in (("claude", "Bash"), ("gemini", "run_shell_command")):
         event = "BeforeTool" if program == "gemini" else "PreToolUse"
-        stated = json.loads((hooked.project / f".{program}" / "settings.json").read_text())
+        stated = json.loads((hooked.folder / f".{program}" / "settings.json").read_text())
         command = stated["hooks"][event][0]["hooks"][0]["command"]
         said = hooked.call(program, tool, command="git push")
         ran = subprocess.run(command, shell=True, input=said, capture_output=True, cwd=planted, env=told, check=False)
         assert ran.returncode == 2
-        assert b"denied by a rule" in ran.stderr
+        assert b"denied by rule 2 (Bash, run_shell_command: git push)" in ran.stderr
     assert sorted(one.name for one in planted.iterdir()) == [
         "click.py",
         "json.py",
@@ -298,19 +317,19 @@ def test_another_home_has_no_other_settings_for_a_hook(hooked: Hooked) -> None:
         place.mkdir(parents=True)
         (place / "quorate.toml").write_text(settings)
     del hooked.environment["XDG_CONFIG_HOME"]
-    assert hooked.run("init", "--hooks").returncode == 0
-    stated = json.loads((hooked.project / ".gemini" / "settings.json").read_text())
+    assert hooked.run("init", "--hooks", "--user").returncode == 0
+    stated = json.loads((hooked.folder / ".gemini" / "settings.json").read_text())
     command = stated["hooks"]["BeforeTool"][0]["hooks"][0]["command"]
     said = hooked.call("gemini", "run_shell_command", command="git push")
     told = {**hooked.environment, "HOME": str(hooked.project)}
     ran = subprocess.run(command, shell=True, input=said, capture_output=True, env=told, check=False)
     assert ran.returncode == 2
-    assert b"denied by a rule" in ran.stderr
+    assert b"denied by rule 2 (Bash, run_shell_command: git push)" in ran.stderr
 
 
 def test_the_plugin_clears_the_same_variables_of_python(hooked: Hooked) -> None:
-    assert hooked.run("init", "--hooks").returncode == 0
-    written = set(re.findall(r"-u (PYTHON\w+)", (hooked.project / ".codex" / "hooks.json").read_text()))
+    assert hooked.run("init", "--hooks", "--user").returncode == 0
+    written = set(re.findall(r"-u (PYTHON\w+)", (hooked.folder / ".codex" / "hooks.json").read_text()))
     lines = GATE_SCRIPT.read_text().splitlines()
     unset = {name for line in lines if line.startswith("unset ") for name in line.split()[1:]}
     assert written == unset != set()
@@ -318,24 +337,24 @@ def test_the_plugin_clears_the_same_variables_of_python(hooked: Hooked) -> None:
 
 def test_a_hook_keeps_the_record_that_init_was_run_with_but_no_password(hooked: Hooked) -> None:
     elsewhere = str(hooked.folder / "elsewhere.db")
-    assert hooked.run("init", "--hooks", QUORATE_STORE=elsewhere).returncode == 0
-    assert f"QUORATE_STORE={elsewhere} " in (hooked.project / ".codex" / "hooks.json").read_text()
+    assert hooked.run("init", "--hooks", "--user", QUORATE_STORE=elsewhere).returncode == 0
+    assert f"QUORATE_STORE={elsewhere} " in (hooked.folder / ".codex" / "hooks.json").read_text()
     secret = "postgresql://ann:hunter2@127.0.0.1/record"
     ended = hooked.run("init", "--hooks", "--user", QUORATE_STORE=secret)
     assert ended.returncode == 2
     assert b"hunter2" not in ended.stderr
-    assert not (hooked.folder / ".codex").exists()
+    assert "hunter2" not in (hooked.folder / ".codex" / "hooks.json").read_text()
 
 
 @pytest.mark.parametrize("broken", ["{", "[]", '{"hooks": 7}', '{"hooks": {"PreToolUse": {}}}'])
 def test_init_writes_no_hooks_into_a_file_that_it_does_not_understand(hooked: Hooked, broken: str) -> None:
-    file = hooked.project / ".claude" / "settings.json"
+    file = hooked.folder / ".claude" / "settings.json"
     file.parent.mkdir()
     file.write_text(broken)
-    ended = hooked.run("init", "--hooks")
+    ended = hooked.run("init", "--hooks", "--user")
     assert ended.returncode == 2
     assert file.read_text() == broken
-    assert not (hooked.project / ".codex").exists()
+    assert not (hooked.folder / ".codex").exists()
 
 
 def test_a_window_is_granted_with_a_key_and_listed(hooked: Hooked) -> None:
@@ -353,13 +372,13 @@ def test_a_window_is_granted_with_a_key_and_listed(hooked: Hooked) -> None:
 
 
 def test_without_rules_every_call_is_denied_and_both_the_hook_and_its_installer_name_the_table(hooked: Hooked) -> None:
-    assert b"[gate]" not in hooked.run("init", "--hooks").stderr
+    assert b"[gate]" not in hooked.run("init", "--hooks", "--user").stderr
     for settings in ("", '[gate]\npeople = ["ann"]\n'):
         hooked.settings.write_text(settings)
         ended = hooked.hook("claude", "Read", file_path="a.py")
         assert ended.returncode == 2
         assert f"{hooked.settings} has no rules in a table [gate]".encode() in ended.stderr
-        installed = hooked.run("init", "--hooks")
+        installed = hooked.run("init", "--hooks", "--user")
         assert installed.returncode == 0
         assert f"{hooked.settings} has no rules in a table [gate], so the hook denies every call".encode() in (
             installed.stderr

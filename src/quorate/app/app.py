@@ -19,7 +19,7 @@ from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.prompts.templates import Templates
 from quorate.record.memory import MemoryRecord
-from quorate.record.port import RequestKey, was_done
+from quorate.record.port import LogLine, RequestKey, was_done
 
 if TYPE_CHECKING:
     from quorate.analysis.track_record.record_note import RecordNote
@@ -111,6 +111,17 @@ class App:
         """Makes the record that is missing; whoever was refused before this leaves no trace."""
         if self._make:
             self.record, self._make, self.missing = self._make(), None, ""
+
+    async def lines(self, prefix: str | tuple[str, ...], limit: int = 1000) -> AsyncIterator[LogLine]:
+        """Yield the lines of all streams whose ids begin like this, newest first, page by page."""
+        after = ""
+        while True:
+            page = await self.record.log(prefix=prefix, after=after, limit=limit)
+            for line in page.lines:
+                yield line
+            after = page.after
+            if not after:
+                return
 
     async def load(self, deliberation: str) -> Session:
         """A deliberation as it stands."""

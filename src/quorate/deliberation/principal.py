@@ -253,9 +253,9 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "judge_call": (OPEN,),
     "advise_call": (OPEN,),
     "grant_window": (RESOLVE,),
-    "grant_window_like": (RESOLVE,),
     "close_window": (RESOLVE,),
     "list_windows": (READ,),
+    "suggest_rules": (READ,),
     # look-ups
     "show_deliberation": (READ,),
     "show_replies": (READ,),

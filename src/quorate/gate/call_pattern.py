@@ -1,126 +1,135 @@
-"""Which calls a rule or a window is about: a tool, and its input, word by word or key by key.
-
-`<word>`, `<number>` and `<path>` stand for one plain word, a whole number, and a path within the folder of the call,
-but never one into `.git`: what is written there decides what git runs.
-`<any>` stands for any value of a key, but never for a part of a shell command.
-"""
+"""Which calls a rule or a window is about: tools, plain commands and paths."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from quorate.gate.shell_words import OTHERS_HOME, is_plain, simple_commands, stripped
-from quorate.gate.tool_call import COMMAND_KEYS, ToolCall
+from quorate.gate.plain_command import PROJECT, CommandPattern, tokens_of, words_of
+from quorate.gate.tool_call import (
+    COMMAND_KEYS,
+    FOLDER_KEYS,
+    PLACE_KEYS,
+    SHELL_TOOLS,
+    ToolCall,
+    is_path_key,
+    keyed_texts,
+    patched_paths,
+    texts_in,
+)
 
-WORD, NUMBER, PATH, ANY = "<word>", "<number>", "<path>", "<any>"
-_WORD = re.compile(r"[A-Za-z0-9_.,:@%+][A-Za-z0-9_.,:@%+-]*", re.ASCII)
 _GIT = ".git"
-_HARMLESS = frozenset({"description", "timeout"})
-_FOLDERS = frozenset({"workdir", "dir_path", "directory", "cwd", "dir", "folder"})
-"""Keys by which a command runs elsewhere, where its paths are others."""
+_HARMLESS = frozenset(
+    ["description", "justification", "max_output_tokens", "run_in_background", "timeout", "timeout_ms", "yield_time_ms"]
+)
+"""Keys of a shell call that do not change what is run."""
+_AROUND_PATCHES = frozenset(["*** Begin Patch", "*** End Patch", "*** End of File"])
+_OTHERS_HOME = re.compile(r"~[^/]")
+"""What a shell replaces by more than the user's own home: `~name`, `~+`, `~-`."""
+_WILDCARD = re.compile(r"[*?\[{]")
 Resolve = Callable[[str], str]
 """The real, absolute path of a text, seen from the folder of the call."""
 
 
 class CallPattern(NamedTuple):
-    """`tools` may end in `*`; of a shell command `command` has all words, and `input` names keys and their values."""
+    """A call fits if its tool, its plain command and its paths do; what is empty says nothing.
+
+    Names of tools and paths may have wildcards; the path `<project>` stands for all that is in the folder of the call.
+    """
 
     tools: tuple[str, ...] = ()
-    command: tuple[str, ...] = ()
-    input: Mapping[str, Any] = {}
+    commands: tuple[CommandPattern, ...] = ()
+    paths: tuple[str, ...] = ()
 
 
 def allows(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
-    """True where a call is wholly what the pattern says, so that it may pass.
-
-    A shell command has to be one that can be understood without a shell. Without `command` it also has to be plain.
-    """
+    """Return True if a call is wholly what the pattern says, so that it may pass. A shell call needs `commands`."""
     if not _is_tool(pattern, call):
         return False
-    if call.command is not None:
-        return _has_no_more(pattern, call) and _allows_command(pattern, call, resolve)
-    return not pattern.command and _fits_keys(pattern, call, resolve)
+    if call.command is None:
+        is_inside = all(_is_among(pattern.paths, path, call, resolve) for path in paths_in(call))
+        return not pattern.commands and (is_inside or not pattern.paths)
+    words = words_of(call.command) if isinstance(call.command, str) else call.command
+    if not words or not (call.tool in SHELL_TOOLS or call.tool in pattern.tools) or _has_more(call, resolve):
+        return False
+
+    def within(text: str, kind: str) -> bool:
+        return is_within(text, call.folder, resolve, or_folder=kind == PROJECT)
+
+    return all(map(str.isprintable, words)) and any(one.matches(words, within) for one in pattern.commands)
 
 
 def concerns(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
-    """True where a call may be what the pattern says, so that it is refused or asked; in doubt it is."""
+    """Return True if a call may be what the pattern says, so that it is denied or asked; in doubt it is."""
     if not _is_tool(pattern, call):
         return False
-    if pattern.command and (call.command is None or not _may_be(pattern.command, call.command)):
+    tokens = [] if call.command is None else tokens_of(text_of(call.command))
+    if pattern.commands and not any(_has_in_order(command.first, tokens) for command in pattern.commands):
         return False
-    return _fits_keys(pattern, call, resolve)
+    paths = [*paths_in(call), *tokens]
+    return not pattern.paths or any(_is_among(pattern.paths, path, call, resolve) for path in paths)
 
 
-def _fits_keys(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
-    return all(
-        key in call.input and _fits(wanted, call.input[key], call.folder, resolve)
-        for key, wanted in pattern.input.items()
-    )
+def text_of(command: str | tuple[str, ...]) -> str:
+    """Return a command as one text."""
+    return command if isinstance(command, str) else " ".join(command)
 
 
-def _has_no_more(pattern: CallPattern, call: ToolCall) -> bool:
-    """True where a shell call has, beside its command, only keys that change nothing or that the pattern names."""
-    others = set(call.input) - set(COMMAND_KEYS)
-    is_elsewhere = others & _FOLDERS or set(pattern.input) & set(COMMAND_KEYS)
-    return not is_elsewhere and others <= _HARMLESS | set(pattern.input)
+def paths_in(call: ToolCall) -> Iterator[str]:
+    """Yield what a call names as paths: texts under keys for paths, the pattern of a glob, and the files of a patch."""
+    yield from (text for key, text in keyed_texts(call.input) if is_path_key(key) or key in PLACE_KEYS)
+    if call.tool.casefold() == "glob":
+        yield from texts_in(call.input.get("pattern"))
+    if "patch" in call.tool.casefold():
+        patched = [*patched_paths(call.input)]
+        heads = [line for text in texts_in(call.input) for line in text.splitlines() if line.strip().startswith("***")]
+        is_odd = any(line.strip() not in _AROUND_PATCHES and not [*patched_paths([line])] for line in heads)
+        yield from patched if patched and not is_odd else ("",)  # which is no path, so that no rule lets it pass
+
+
+def is_within(text: str, folder: str, resolve: Resolve, *, or_folder: bool) -> bool:
+    """Return True for a path below a folder, links followed, or for the folder itself if that may be, but not in .git.
+
+    A word that begins with a dash is an option. Behind a wildcard there may be no way up.
+    """
+    head = _WILDCARD.split(text, maxsplit=1)[0]
+    if not text or text.startswith("-") or not text.isprintable() or _OTHERS_HOME.match(text):
+        return False
+    if head != text and ".." in text[len(head) :]:
+        return False
+    path, inside = resolve(head if head == text else head[: head.rfind("/") + 1] or "."), resolve(folder)
+    is_inside = path.startswith(inside.rstrip("/") + "/") or (path == inside and or_folder)
+    return is_inside and _GIT not in f"{path}/{text}".removeprefix(inside).casefold().split("/")
+
+
+def _is_among(patterns: tuple[str, ...], text: str, call: ToolCall, resolve: Resolve) -> bool:
+    path, folder = resolve(text).casefold(), resolve(call.folder).casefold().rstrip("/") + "/"
+    inside = path.removeprefix(folder)
+    names = [*inside.split("/"), text.casefold().rpartition("/")[2]]
+    for pattern in map(str.casefold, patterns):
+        if pattern == f"<{PROJECT}>":
+            if is_within(text, call.folder, resolve, or_folder=True):
+                return True
+        elif "/" not in pattern:
+            if any(fnmatchcase(name, pattern) for name in names):
+                return True
+        elif fnmatchcase(inside, pattern) or fnmatchcase(path, resolve(pattern)):
+            return True
+    return False
+
+
+def _has_more(call: ToolCall, resolve: Resolve) -> bool:
+    """Return True if a shell call has, beside its command, keys that may change what is run."""
+    folders = {key: value for key, value in call.input.items() if key in FOLDER_KEYS}
+    is_elsewhere = any(not isinstance(at, str) or resolve(at) != resolve(call.folder) for at in folders.values())
+    return is_elsewhere or not _HARMLESS.union(COMMAND_KEYS, folders).issuperset(call.input)
 
 
 def _is_tool(pattern: CallPattern, call: ToolCall) -> bool:
     return not pattern.tools or any(fnmatchcase(call.tool, name) for name in pattern.tools)
 
 
-def _commands(command: str | tuple[str, ...] | None) -> tuple[tuple[str, ...], ...] | None:
-    return simple_commands(command) if isinstance(command, str) else (command or (),)
-
-
-def _allows_command(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
-    commands = _commands(call.command)
-    if commands is None or not _fits_keys(pattern, call, resolve):
-        return False
-    if not pattern.command:
-        return is_plain(commands)
-    if len(commands) != 1 or len(commands[0]) != len(pattern.command):
-        return False
-    pairs = zip(pattern.command, commands[0], strict=True)
-    return all(wanted != ANY and _fits(wanted, word, call.folder, resolve) for wanted, word in pairs)
-
-
-def _may_be(wanted: tuple[str, ...], command: str | tuple[str, ...]) -> bool:
-    """True where one of the commands has these words anywhere, in this order, or an opaque one has all of them."""
-    commands = _commands(command)
-    words = [word for word in wanted if word not in (WORD, NUMBER, PATH, ANY)]
-    if commands is None:
-        text = stripped(command) if isinstance(command, str) else ""
-        return all(word.casefold() in text for word in words)
-    if any(_has_in_order(words, one) for one in commands):
-        return True
-    return not is_plain(commands) and all(any(word in said for one in commands for said in one) for word in words)
-
-
-def _has_in_order(words: list[str], command: tuple[str, ...]) -> bool:
-    """True where a command, or one that it may run, has these words; a program may be named by its path."""
-    said = iter([(one.casefold(), one.casefold().rpartition("/")[2]) for one in command])
-    return all(any(word.casefold() in names for names in said) for word in words)
-
-
-def _fits(wanted: Any, said: Any, folder: str, resolve: Resolve) -> bool:
-    match wanted:
-        case "<any>":
-            return True
-        case "<word>":
-            return isinstance(said, str) and bool(_WORD.fullmatch(said))
-        case "<number>":
-            return isinstance(said, int | str) and str(said).isascii() and str(said).isdecimal()
-        case "<path>":
-            return isinstance(said, str) and _is_within(said, folder, resolve)
-    return type(wanted) is type(said) and bool(wanted == said)
-
-
-def _is_within(said: str, folder: str, resolve: Resolve) -> bool:
-    """True for a path in the folder, links followed; a word that begins with a dash is an option."""
-    if not said or said.startswith("-") or not said.isprintable() or OTHERS_HOME.match(said):
-        return False
-    found, inside = resolve(said), resolve(folder)
-    is_inside = found == inside or found.startswith(inside.rstrip("/") + "/")
-    return is_inside and _GIT not in found.removeprefix(inside).casefold().split("/")
+def _has_in_order(words: tuple[str, ...], tokens: list[str]) -> bool:
+    """Return True if a line has these words in this order; a program may be named by its path."""
+    rest = iter([(token.casefold(), token.casefold().rpartition("/")[2]) for token in tokens])
+    return all(any(word.casefold() in names for names in rest) for word in words if not word.startswith("<"))

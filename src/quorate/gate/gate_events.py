@@ -20,9 +20,9 @@ class CallJudged(NamedTuple):
 
 
 class WindowGranted(NamedTuple):
-    """A person lets calls of one kind through: of one session, in one folder, for some time and so many uses.
+    """A person lets a call be repeated: in one session and folder, for some time and so many uses.
 
-    `pattern` is that of the calls, as JSON.
+    `pattern` is its exact input, as JSON.
     """
 
     program: str

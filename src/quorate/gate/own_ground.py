@@ -1,8 +1,8 @@
 """What is Quorate's own: settings, the record, the hooks, and the interpreter and packages that the gate runs on."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from quorate.gate.call_pattern import Resolve
 
@@ -14,10 +14,6 @@ _LONGEST_PATH = 4096
 _WILDCARD = re.compile(r"[*?\[{]")
 
 
-def _holds_none(_: str) -> bool:
-    return False
-
-
 class OwnGround(NamedTuple):
     """Real paths. `paths` nobody touches: settings, the record, the hooks' settings. `machinery` nobody writes.
 
@@ -27,23 +23,13 @@ class OwnGround(NamedTuple):
     paths: tuple[str, ...]
     machinery: tuple[str, ...] = ()
     homes: tuple[str, ...] = ()
-    holds_key: Callable[[str], bool] = _holds_none
-
-    def has(self, text: str, resolve: Resolve) -> bool:
-        """True where a text, as a path, is one of these that nobody touches."""
-        return _is_below(_resolved(text, resolve), self.paths)
-
-    def owns(self, text: str, resolve: Resolve) -> bool:
-        """The same, or the path of settings of an agent program, in whichever folder."""
-        return self.has(text, resolve) or not _HOOK_FOLDERS.isdisjoint(_resolved(text, resolve).split("/"))
+    holds_key: Callable[[str], bool] = lambda _: False
 
     def hides(self, text: str, resolve: Resolve) -> bool:
-        """The same, or the path of a file with a key in it."""
-        return self.owns(text, resolve) or self.keeps(text, resolve)
-
-    def keeps(self, text: str, resolve: Resolve) -> bool:
-        """True for what nobody even reads: one of these that nobody touches, or a file with a key in it."""
-        return self.has(text, resolve) or bool(_resolved(text, resolve) and self.holds_key(resolve(_plain(text))))
+        """True for a path that nobody touches, settings of an agent program in any folder, or a file with a key."""
+        path = _resolved(text, resolve)
+        is_ours = _is_below(path, self.paths) or not _HOOK_FOLDERS.isdisjoint(path.split("/"))
+        return is_ours or bool(path and self.holds_key(resolve(text.removeprefix("file://"))))
 
     def runs_on(self, text: str, resolve: Resolve) -> bool:
         """True where a text, as a path, is one that nobody writes, because the hook is made of it."""
@@ -53,11 +39,6 @@ class OwnGround(NamedTuple):
         """True for a file of variables, which nobody writes, because a program hands them to the hook."""
         return _resolved(text, resolve).rpartition("/")[2] == _VARIABLES
 
-    @property
-    def names(self) -> set[str]:
-        """Every name on the way to what is ours."""
-        return {name for path in (*self.paths, *self.machinery) for name in path.split("/") if name}
-
     def is_in(self, text: str, resolve: Resolve) -> bool:
         """True for a folder that has something of ours in it: moving or removing it moves that too."""
         return _is_above(_resolved(text, resolve), (*self.paths, *self.machinery))
@@ -65,6 +46,8 @@ class OwnGround(NamedTuple):
     def is_found_in(self, text: str, resolve: Resolve) -> bool:
         """True for a place, wildcards and all, that whoever searches it finds our home in."""
         head = _WILDCARD.split(text, maxsplit=1)[0]
+        if ".." in text[len(head) :]:
+            return True
         place = head if head == text else head[: head.rfind("/") + 1] or "."
         found = _resolved(place, resolve)
         return bool(found) and (_is_above(found, self.homes) or found in map(str.casefold, self.homes))
@@ -75,26 +58,10 @@ def is_strange(path: str) -> bool:
     return len(path) > _LONGEST_PATH or path != path.lstrip() or any(sign in path for sign in "\n\r\0")
 
 
-def texts_under(value: Any, wants: Callable[[str], bool], key: str = "") -> Iterator[str]:
-    """Every text in an input under a key that is wanted."""
-    if isinstance(value, dict):
-        for name, one in value.items():
-            yield from texts_under(one, wants, name.casefold())
-    elif isinstance(value, list):
-        for one in value:
-            yield from texts_under(one, wants, key)
-    elif isinstance(value, str) and wants(key):
-        yield value
-
-
-def _plain(text: str) -> str:
-    return text.removeprefix("file://")
-
-
 def _resolved(text: str, resolve: Resolve) -> str:
     if not text or len(text) > _LONGEST_PATH or "\0" in text or "\n" in text:
         return ""
-    return resolve(_plain(text)).casefold()
+    return resolve(text.removeprefix("file://")).casefold()
 
 
 def _is_below(found: str, places: Iterable[str]) -> bool:

@@ -1,6 +1,7 @@
 """A tool call as an agent program announces it, and the action that is voted on: the exact call as canonical JSON."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -11,9 +12,19 @@ from quorate.deliberation.session import Session
 CLAUDE, CODEX, GEMINI = PROGRAMS = ("claude", "codex", "gemini")
 SHELL_TOOLS = frozenset({"Bash", "shell", "local_shell", "exec_command", "unified_exec", "run_shell_command"})
 COMMAND_KEYS = ("command", "cmd", "script", "code", "chars")
+FOLDER_KEYS = frozenset(["cwd", "dir", "dir_path", "directory", "folder", "workdir"])
+PLACE_KEYS = frozenset(["base", "files", "from", "glob", "include", "paths", "root", "roots", "source", "to", "uri"])
 _MORE_OF_IT = ("args", "argv", "arguments")
-_SHELLS = frozenset({"sh", "bash", "zsh", "dash"})
-_LONGEST, _DEEPEST = 1024 * 1024, 40
+_PATCH_TOOL = "apply_patch"
+_SHELLS = frozenset(
+    f"{folder}{name}" for folder in ("", "/bin/", "/usr/bin/") for name in ("sh", "bash", "zsh", "dash")
+)
+_PATCHED = re.compile(
+    r"(?:\*\*\* (?:Add|Delete|Update) File:|\*\*\* Move to:|---|\+\+\+|Index:|(?:rename|copy) (?:from|to))"
+    r" +(?P<one>\S.*)"
+    r"|diff --git (?P<two>.+)"
+)
+_LONGEST = 1024 * 1024
 MINUTES_VALID = 15
 """How long a permission that nobody has used is valid, and how long a refusal stands without being asked again."""
 
@@ -57,23 +68,19 @@ class ToolCall(NamedTuple):
         Of more than one key that may be the command, or one of another kind, only the tool knows what it runs.
         """
         said = [self.input[key] for key in COMMAND_KEYS if key in self.input]
+        if self.tool == _PATCH_TOOL:
+            return None
         if not said:
             return "" if self.tool in SHELL_TOOLS else None
         said += [self.input[key] for key in _MORE_OF_IT if key in self.input]
-        if len(said) == 1 and isinstance(said[0], str):
-            return said[0]
-        if len(said) == 1 and _is_words(said[0]):
-            return _without_shell(said[0])
+        match said:
+            case [str(text)]:
+                return text
+            case [[str(shell), str(option), str(text)]] if shell in _SHELLS and option in ("-c", "-lc"):
+                return text
+            case [[str(), *words]] if all(isinstance(word, str) for word in words):
+                return tuple(said[0])
         return "\n".join(["", *texts_in(said)])
-
-
-def _is_words(said: Any) -> bool:
-    return isinstance(said, list) and bool(said) and all(isinstance(word, str) for word in said)
-
-
-def _without_shell(words: list[str]) -> str | tuple[str, ...]:
-    is_shell = words[0].rpartition("/")[2] in _SHELLS and len(words) == 3 and words[1] in ("-c", "-lc")
-    return words[2] if is_shell else tuple(words)
 
 
 def read_call(data: bytes, program: str) -> ToolCall:
@@ -90,7 +97,7 @@ def read_call(data: bytes, program: str) -> ToolCall:
             _text(said, "tool_name"),
             said["tool_input"],
         )
-        if not isinstance(call.input, dict) or _depth(call.input) > _DEEPEST:
+        if not isinstance(call.input, dict):
             raise ValueError("tool_input")
         call.action.encode("ascii")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -133,22 +140,35 @@ def _text(said: Mapping[str, Any], key: str) -> str:
     return value
 
 
-def _depth(value: Any) -> int:
-    if isinstance(value, dict):
-        return 1 + max(map(_depth, value.values()), default=0)
-    if isinstance(value, list):
-        return 1 + max(map(_depth, value), default=0)
-    return 0
+def is_path_key(key: str) -> bool:
+    """Return True for a key whose value is one path."""
+    return key in FOLDER_KEYS or key in ("destination", "file", "filename", "target") or key.endswith("path")
+
+
+def keyed_texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    """Yield every text in an input with its key, and every key with the one above it; all below a path may be paths."""
+    if isinstance(value, str):
+        yield key, value
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            yield key, name
+            yield from keyed_texts(part, key if is_path_key(key) or key in PLACE_KEYS else name.casefold())
+    elif isinstance(value, list):
+        for part in value:
+            yield from keyed_texts(part, key)
 
 
 def texts_in(value: Any) -> Iterator[str]:
-    """Every text in an input, keys included."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, one in value.items():
-            yield key
-            yield from texts_in(one)
-    elif isinstance(value, list):
-        for one in value:
-            yield from texts_in(one)
+    """Yield every text in an input, keys included."""
+    return (text for _, text in keyed_texts(value))
+
+
+def patched_paths(value: Any) -> Iterator[str]:
+    """Yield the files that patches in an input name, also without the a/ and b/ of git."""
+    for text in texts_in(value):
+        for line in text.splitlines():
+            if not (head := _PATCHED.fullmatch(line.strip())):
+                continue
+            for word in (head["one"] or "", *(head["one"] or head["two"]).split()):
+                path = word.strip().strip('"')
+                yield from filter(None, (path, path.partition("/")[2]))

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from quorate.gate.tool_call import ToolCall
 from quorate.gate.window import Window
 
 _ANSWERS_ALLOW = {("claude", "PreToolUse"), ("claude", "PermissionRequest"), ("codex", "PermissionRequest")}
@@ -26,18 +27,13 @@ def hook_answer(program: str, event: str, decision: str, reason: str) -> dict[st
     return {"hookSpecificOutput": said}
 
 
+def short_call(call: ToolCall) -> str:
+    """Return a call in a few words: its tool, and the beginning of its command."""
+    command = json.dumps(call.command)[1:-1] if isinstance(call.command, str) else " ".join(call.command or ())
+    return f"{call.tool}: {command[:60]}" if command else call.tool
+
+
 def window_plain(window: Window) -> dict[str, Any]:
     """A window: what it lets through, and how much of it is left."""
-    granted = window.granted
-    return {
-        "id": window.id,
-        "program": granted.program,
-        "session": granted.session,
-        "folder": granted.folder,
-        "tool": granted.tool,
-        "pattern": json.loads(granted.pattern),
-        "until": granted.until,
-        "uses": granted.uses,
-        "used": window.used,
-        "closed": window.is_closed,
-    }
+    granted = {**window.granted._asdict(), "pattern": json.loads(window.granted.pattern)}
+    return {"id": window.id, **granted, "used": window.used, "closed": window.is_closed}

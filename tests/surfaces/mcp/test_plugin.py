@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from quorate.gate.gate_settings import LONGEST_WAIT
 ROOT = Path(__file__).parents[3]
 PLUGIN = ROOT / "plugin"
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+PLUGIN_HOOK = ("/bin/sh", str(PLUGIN / "hooks" / "gate.sh"), "claude")
 MANIFESTS = (".claude-plugin/plugin.json", ".codex-plugin/plugin.json", "gemini-extension.json")
 
 
@@ -56,25 +58,27 @@ def test_every_program_asks_the_gate_and_waits_longer_than_the_gate_does(
 @pytest.mark.parametrize(
     ("settings", "status"),
     [
-        (None, 0),
-        ('[panels.gate]\nseats = []\n# [gate]\nprotocol = "gate"\n', 0),
+        (None, 2),
+        ('[panels.gate]\nmode = "engine"\nseats = [{seat = "a", voter = "claude"}]\n', 2),
+        ('[gate]\npeople = ["ann"]\n', 2),
         ('[gate]\ndefault = "deny"\n', 2),
         ('gate = {default = "deny"}\n', 2),
-        ('"gate".default = "deny"\n', 2),
-        ('[[gate.rules]]\ntools = ["*"]\nthen = "deny"\n', 2),
         ("[gate\n", 2),
-        ('[gate]\ndefault = "pass"\n[[gate.rules]]\ntools = ["Read"]\nthen = "pass"\n', 0),
+        ('[gate]\ndefault = "off"\n', 0),
+        ('[gate]\ndefault = "pass"\n', 0),
+        ('[gate]\n[[gate.rules]]\ntools = ["Read"]\nthen = "pass"\n', 0),
     ],
 )
-def test_the_hooks_stop_nothing_until_the_settings_have_a_gate(
+def test_a_call_has_the_same_answer_with_and_without_the_plugin(
     tmp_path: Path, settings: str | None, status: int
 ) -> None:
-    assert gated(tmp_path, settings, str(Path(sys.executable).parent)) == status
+    programs = str(Path(sys.executable).parent)
+    assert gated(tmp_path, settings, programs) == status
+    assert gated(tmp_path, settings, programs, [f"{programs}/quorate", "hook", "claude"]) == status
 
 
 def test_a_gate_without_the_program_denies(tmp_path: Path) -> None:
-    assert gated(tmp_path, None, "/nowhere") == 0
-    assert gated(tmp_path, '[gate]\ndefault = "pass"\n', "/nowhere") == 2
+    assert gated(tmp_path, '[gate]\ndefault = "off"\n', "/nowhere") == 2
 
 
 def test_settings_that_cannot_be_read_deny(tmp_path: Path) -> None:
@@ -88,11 +92,11 @@ def test_no_module_of_a_project_answers_for_the_gate(tmp_path: Path) -> None:
     assert gated(tmp_path, settings, programs, PYTHONPATH=str(tmp_path)) == 2
 
 
-def gated(home: Path, settings: str | None, programs: str, **more: str) -> int:
-    """The exit status of the plugin's hook with these settings of the user."""
+def gated(home: Path, settings: str | None, programs: str, command: Sequence[str] = PLUGIN_HOOK, **more: str) -> int:
+    """The exit status of a hook, the plugin's unless another is given, with these settings of the user."""
     if settings is not None:
         file = home / ".config" / "quorate" / "quorate.toml"
-        file.parent.mkdir(parents=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(settings)
     call = {
         "session_id": "s1",
@@ -102,7 +106,6 @@ def gated(home: Path, settings: str | None, programs: str, **more: str) -> int:
         "tool_input": {"file_path": str(home / "x")},
     }
     known = {"PATH": f"{programs}:/usr/bin:/bin", "HOME": str(home), "LANG": "C.UTF-8", **more}
-    command = ["/bin/sh", str(PLUGIN / "hooks" / "gate.sh"), "claude"]
     return subprocess.run(command, input=json.dumps(call).encode(), env=known, cwd=home, check=False).returncode
 
 

@@ -11,8 +11,6 @@ from quorate.record.side_streams import read_access
 if TYPE_CHECKING:
     from quorate.app.app import App
 
-_AT_ONCE = 1000
-
 
 async def find_key(app: "App", key_id: str) -> AccessKey | None:
     """A key as it is now; None where there is none of this id."""
@@ -27,16 +25,11 @@ async def find_key(app: "App", key_id: str) -> AccessKey | None:
 async def all_keys(app: "App") -> list[AccessKey]:
     """Every key that was ever issued, newest first."""
     keys: list[AccessKey] = []
-    after = ""
-    while True:
-        page = await app.record.log(after=after, limit=_AT_ONCE, prefix=KEYS)
-        for line in page.lines:
-            found = await read_access(app.record, line.deliberation)
-            assert isinstance(found, AccessKey)
-            keys.append(found)
-        if not page.after:
-            return keys
-        after = page.after
+    async for line in app.lines(KEYS):
+        key = await read_access(app.record, line.deliberation)
+        assert isinstance(key, AccessKey)
+        keys.append(key)
+    return keys
 
 
 async def check_key_holds(app: "App", who: Principal) -> None:

@@ -9,18 +9,19 @@ from quorate.app.gate.gate_terms import GateTerms
 from quorate.app.life.management import release
 from quorate.app.life.resumption import resume
 from quorate.app.question.panel_voters import check_voters, with_programs
+from quorate.core.ballot import Ballot
 from quorate.core.errors import AppendConflict, InputError, Refused, UnknownDeliberation
+from quorate.core.verdict import BLOCK
 from quorate.deliberation.events import Counted, Opened, Overridden, Resolved, Stored
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.moments import later
 from quorate.deliberation.people import give_way
-from quorate.deliberation.permission import is_asking, may_be_acted_on
+from quorate.deliberation.permission import is_asking, may_be_acted_on, person_refused
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead, evolve
 from quorate.deliberation.summary import summary_of
 from quorate.gate.gate_events import CallAsked
 from quorate.gate.gate_rules import Approvers
-from quorate.gate.person_stop import is_stopped_by_person
 from quorate.gate.streams import CallLog, call_day, call_stream
 from quorate.gate.tool_call import MINUTES_VALID, ToolCall
 from quorate.record.port import CALL, Change, RequestKey
@@ -70,7 +71,7 @@ async def wait_for_verdict(app: App, who: Principal, deliberation: str, seconds:
     try:
         async with asyncio.timeout(seconds):
             await resume(app, who, deliberation)
-            while _is_pending(await app.moved(deliberation, who)):
+            while is_pending(await app.moved(deliberation, who)):
                 await asyncio.sleep(_PAUSE)
     except TimeoutError:
         pass  # calls of engines go on, and whoever repeats the call finds what they said
@@ -88,7 +89,8 @@ async def use_permission(app: App, who: Principal, call: ToolCall, found: Delibe
     return True
 
 
-def _is_pending(session: Session) -> bool:
+def is_pending(session: Session) -> bool:
+    """Return True while votes or an answer are awaited."""
     return not session.endings and (not session.is_current or is_asking(session))
 
 
@@ -96,7 +98,7 @@ def _is_over(found: Deliberation, now: str) -> bool:
     """True where another question has to be asked: it was used or withdrawn, or its verdict is too old."""
     if found.session.endings:
         return True
-    if _is_pending(found.session):
+    if is_pending(found.session):
         return False
     decided = [one.at for one in found.history if isinstance(one.event, Counted | Resolved | Overridden)]
     return not decided or later(decided[-1], MINUTES_VALID * 60) <= now
@@ -173,3 +175,14 @@ def _of_panel(asked: Approvers, terms: GateTerms) -> dict[str, Any]:
         raise InputError(f"gate.panel: no panel called {asked.panel!r} in your own settings")
     policy = {"people": list(terms.users.people), "answer_minutes": MINUTES_TO_ANSWER, "at_answer_by": "decline"}
     return {**panel, "policy": policy}
+
+
+def is_stopped_by_person(session: Session) -> bool:
+    """Return True if a person declined, or blocked the call by a ballot that is for that or has a grave concern."""
+    verdict = session.verdict
+    if not verdict or not session.is_current:
+        return False
+    people = {seat.name for seat in session.opened.seats if seat.voter_kind == "person"}
+    said = [one for one in verdict.receipt.roster if isinstance(one, Ballot) and one.seat.name in people]
+    stops = any(one.choice == verdict.choice or one.raises_grave_concern for one in said)
+    return person_refused(session) or (verdict.action == BLOCK and stops)

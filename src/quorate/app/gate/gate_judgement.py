@@ -1,5 +1,6 @@
 """What a gate says of a call: it passes, it is allowed, or it is denied. Whoever asks gets an answer in time."""
 
+import json
 from typing import NamedTuple
 
 from quorate.app.access.operation import operation
@@ -7,6 +8,7 @@ from quorate.app.app import App
 from quorate.app.gate.call_question import (
     AskedCall,
     blocked_in,
+    is_pending,
     log_of,
     question_of,
     use_permission,
@@ -15,39 +17,44 @@ from quorate.app.gate.call_question import (
 from quorate.app.gate.gate_terms import GateTerms
 from quorate.app.gate.windows import open_windows, use_window
 from quorate.core.errors import AppendConflict
-from quorate.deliberation.permission import is_asking, would_be_acted_on
+from quorate.deliberation.permission import would_be_acted_on
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.session import Session
 from quorate.gate.gate_events import CallJudged
-from quorate.gate.gate_rules import ASK, DENY, PASS, GateDecision, decision_of
-from quorate.gate.own_calls import touches
+from quorate.gate.gate_rules import ASK, DENY, OFF, PASS, GateDecision, decision_of
+from quorate.gate.own_calls import is_delicate, touch_of
 from quorate.gate.streams import CallLog, call_day, call_stream
 from quorate.gate.tool_call import ToolCall
 from quorate.record.port import CALL, RequestKey
 from quorate.record.side_streams import gate_change
 
-ALLOW = "allow"
+ALLOW, DELICATE = "allow", "delicate"
 _MOST_TRIES = 2
 
 
 class Judgement(NamedTuple):
-    """`decision` is pass (the program's own rules go on), allow or deny; `code` says why, `where` what decided."""
+    """`decision` is pass (the program's own rules go on), allow or deny; `code` says why, `where` what decided.
+
+    `rule` is the rule that denied the call or asked about it, and `file` the settings that have it.
+    """
 
     decision: str
     code: str
     where: str = ""
+    rule: str = ""
+    file: str = ""
 
 
 @operation
 async def judge_call(app: App, who: Principal, call: ToolCall, terms: GateTerms) -> Judgement:
     """Whether a call may be made. An approval is used up by this, so the call may be made once."""
-    decided = _by_rules(call, terms)
+    decided = rules_decision(call, terms)
     if decided.decision != ASK:
-        return Judgement(decided.decision, decided.code)
+        return Judgement(decided.decision, decided.code, "", decided.rule, decided.file)
     await app.make_record()
     if window := await use_window(app, who, call, terms):
         return Judgement(ALLOW, "window", window)
-    return await _by_verdict(app, who, call, decided, terms)
+    judged = await _by_verdict(app, who, call, decided, terms)
+    return judged._replace(rule=decided.rule, file=decided.file)
 
 
 @operation
@@ -57,13 +64,13 @@ async def advise_call(app: App, who: Principal, call: ToolCall, terms: GateTerms
     Whoever would have been asked is asked, by a question that only advises. Engines are waited for; people are not,
     since nothing waits for them.
     """
-    decided = _by_rules(call, terms)
+    decided = rules_decision(call, terms)
     await app.make_record()
-    found = Judgement(decided.decision, decided.code)
+    judged = Judgement(decided.decision, decided.code)
     if decided.decision == ASK:
-        found = await _advised(app, who, AskedCall(call, decided.asked, terms, is_advice=True))
-    await _note(app, who, CallJudged(call.action, *found), call)
-    return found
+        judged = await _advised(app, who, AskedCall(call, decided.asked, terms, is_advice=True))
+    await _note(app, who, CallJudged(call.action, judged.decision, judged.code, judged.where), call)
+    return judged
 
 
 async def _advised(app: App, who: Principal, asked: AskedCall) -> Judgement:
@@ -76,17 +83,21 @@ async def _advised(app: App, who: Principal, asked: AskedCall) -> Judgement:
     session = await app.moved(where, who)
     if would_be_acted_on(session):
         return Judgement(ALLOW, "approved", where)
-    return Judgement(DENY, "pending" if _is_open(session) else "refused", where)
+    return Judgement(DENY, "pending" if is_pending(session) else "refused", where)
 
 
-def _is_open(session: Session) -> bool:
-    return not session.is_current or is_asking(session)
-
-
-def _by_rules(call: ToolCall, terms: GateTerms) -> GateDecision:
-    if found := touches(call, terms.ground, terms.resolve):
-        return GateDecision(DENY, found)
-    return decision_of(terms.users, terms.project, call, terms.resolve, *terms.around)
+def rules_decision(call: ToolCall, terms: GateTerms) -> GateDecision:
+    """Return what the rules say of a call; whatever they say, one that touches Quorate itself is denied."""
+    if terms.users.default == OFF:
+        return GateDecision(PASS, OFF)
+    if touch := touch_of(call, terms.ground, terms.resolve):
+        return GateDecision(DENY, touch[0], rule=json.dumps(touch[1][:200]))
+    decided = decision_of(terms.users, terms.project, call, terms.resolve, *terms.around)
+    if decided.decision == PASS and is_delicate(call, terms.ground, terms.resolve):
+        asked = terms.users.asked
+        decision, code = (DENY, "nobody_to_ask") if asked.is_nobody else (ASK, DELICATE)
+        return GateDecision(decision, code, asked, DELICATE)
+    return decided
 
 
 async def _by_verdict(app: App, who: Principal, call: ToolCall, decided: GateDecision, terms: GateTerms) -> Judgement:
@@ -99,7 +110,7 @@ async def _by_verdict(app: App, who: Principal, call: ToolCall, decided: GateDec
             return Judgement(ALLOW, "approved", where)
         session = (await app.whole(where)).session
         if not session.endings:
-            return Judgement(DENY, "pending" if _is_open(session) else "refused", where)
+            return Judgement(DENY, "pending" if is_pending(session) else "refused", where)
     return Judgement(DENY, "used", where)
 
 
@@ -116,6 +127,3 @@ async def _note(app: App, who: Principal, judged: CallJudged, call: ToolCall) ->
             continue
         if is_new:
             return
-
-
-__all__ = ["ALLOW", "DENY", "PASS", "Judgement", "advise_call", "judge_call"]

@@ -3,6 +3,8 @@
 import os
 import stat
 from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from quorate import config
@@ -35,14 +37,19 @@ class GateTerms(NamedTuple):
 
 def gate_terms(folder: str, store: str | None = None) -> GateTerms:
     """As this machine and its settings have them, for calls in a folder. A project's file adds rules, nothing else."""
-    mine, (theirs, *around) = config.users_settings(), config.settings_around(folder)
-    ground, above = own_ground(folder, store), tuple(one.gate for one in around)
-    return GateTerms(mine.gate, theirs.gate, mine.panels, ground, resolver(folder), above)
+    mine = config.users_settings()
+    users = mine.gate._replace(file=str(config.user_file()))
+    project, *around = (
+        settings.gate._replace(file=str(place / config.PROJECT_FILE))
+        for place, settings in config.settings_around(folder).items()
+    )
+    return GateTerms(users, project, mine.panels, own_ground(folder, store), resolver(folder), tuple(around))
 
 
 def resolver(folder: str) -> Resolve:
     """How a text is followed as a path from a folder, links and all."""
 
+    @cache
     def resolve(text: str) -> str:
         return os.path.realpath(os.path.join(folder, os.path.expanduser(text)))
 
@@ -54,15 +61,18 @@ def own_ground(folder: str, store: str | None) -> OwnGround:
     file = config.store_file(config.store(store))
     kept = [str(config.home()), str(config.user_file().parent)]
     record = [f"{file}{ending}" for ending in ("", "-wal", "-shm", "-journal")] if file else []
-    homes = [os.path.expanduser("~"), *_with_parents(folder)]
+    here = Path(folder).resolve()
+    homes = [Path.home(), here, *here.parents]
     paths = [
         *kept,
         *record,
         *(os.path.join(home, name) for home in homes for name in (*_HOOKS_OF, config.PROJECT_FILE)),
     ]
     paths += [os.path.join(homes[0], _HOOKS_AT_HOME), *config.agent_homes(), *config.own_program()]
-    searched = [*kept, *(one for one in record if not _is_within(one, folder))]
-    return OwnGround(_real(paths), _real(_machinery(folder)), _real(searched), begins_with_key)
+    searched = [*kept, *(file for file in record if not Path(file).resolve().is_relative_to(here))]
+    # what the hook runs on, unless the whole project is below it
+    machinery = [place for place in config.own_interpreter() if not here.is_relative_to(Path(place).resolve())]
+    return OwnGround(_real(paths), _real(machinery), _real(searched), begins_with_key)
 
 
 def begins_with_key(path: str) -> bool:
@@ -79,22 +89,5 @@ def begins_with_key(path: str) -> bool:
         os.close(handle)
 
 
-def _machinery(folder: str) -> list[str]:
-    """Where the interpreter and the packages are that judge calls, unless the whole project would be among them."""
-    return [place for place in config.own_interpreter() if not _is_within(folder, place)]
-
-
-def _is_within(place: str, folder: str) -> bool:
-    inside, around = os.path.realpath(place), os.path.realpath(folder)
-    return inside == around or inside.startswith(around.rstrip("/") + "/")
-
-
 def _real(paths: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(os.path.realpath, paths)))
-
-
-def _with_parents(folder: str) -> list[str]:
-    found = [os.path.realpath(folder)]
-    while (parent := os.path.dirname(found[-1])) != found[-1]:
-        found.append(parent)
-    return found

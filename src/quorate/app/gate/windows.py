@@ -1,5 +1,6 @@
 """Windows: granted by a person with a key, used by calls, closed before their end."""
 
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from quorate.app.access.operation import operation
@@ -12,67 +13,47 @@ from quorate.deliberation.moments import later
 from quorate.deliberation.principal import Principal
 from quorate.gate.gate_events import WindowClosed, WindowEvent, WindowGranted, WindowUsed
 from quorate.gate.streams import WINDOWS, CallLog, call_stream
-from quorate.gate.tool_call import PROGRAMS, ToolCall, call_of_action
+from quorate.gate.tool_call import ToolCall, call_of_action
 from quorate.gate.window import (
     DEFAULT_MINUTES,
     MOST_MINUTES,
     MOST_USES,
     Window,
-    check_pattern,
     evolve_window,
     exact_pattern,
-    structural_pattern,
 )
 from quorate.record.side_streams import gate_change, read_gate
 
-_AT_ONCE = 1000
-
-
-class WindowWish(NamedTuple):
-    """What a person grants: calls of a pattern, as JSON, with a tool, from one session in one folder."""
-
-    program: str
-    session: str
-    folder: str
-    tool: str
-    pattern: str
-    minutes: int = DEFAULT_MINUTES
-    uses: int = 1
-
 
 class WindowTerms(NamedTuple):
-    """The words of the commands that pass (none: the exact input), for how long, and how often."""
+    """For how long, and how often."""
 
-    words: tuple[str, ...] = ()
     minutes: int = DEFAULT_MINUTES
     uses: int = 1
 
 
 @operation
-async def grant_window(app: App, who: Principal, wish: WindowWish) -> Window:
-    """Lets calls of one kind through for a while. Only people who may approve, and only with their key."""
+async def grant_window(app: App, who: Principal, deliberation: str, terms: WindowTerms) -> Window:
+    """Let a call that was asked be repeated for a while, with exactly its input.
+
+    Only people who may approve grant windows, and only with their key.
+    """
     _check_person(app, who)
-    _check_wish(wish)
-    until = later(app.now, wish.minutes * 60)
-    granted = WindowGranted(*wish[:5], until, wish.uses)
-    day = f"{WINDOWS}{app.surroundings.fresh()}-"
-    stored, _ = await app.record.append(
-        [gate_change(day, 0, (granted,), evolve_window(None, granted, f"{day}001"))], who.author
-    )
-    return await _loaded(app, stored[0].deliberation)
-
-
-@operation
-async def grant_window_like(app: App, who: Principal, deliberation: str, terms: WindowTerms) -> Window:
-    """The same for calls like one that was asked: its exact input, or commands of these words."""
+    if not 1 <= terms.minutes <= MOST_MINUTES:
+        raise InputError(f"minutes: found {terms.minutes}; allowed: 1 to {MOST_MINUTES}")
+    if not 1 <= terms.uses <= MOST_USES:
+        raise InputError(f"uses: found {terms.uses}; allowed: 1 to {MOST_USES}")
     call = await _asked_call(app, deliberation)
     if blocked := await blocked_in(app, call):
         raise Refused(
             f"a person has stopped this call in {blocked}; no window passes that, until it may be asked again"
         )
-    pattern = structural_pattern(call.tool, terms.words) if terms.words else exact_pattern(call.input)
-    place = (call.program, call.session, call.folder, call.tool)
-    return await grant_window(app, who, WindowWish(*place, pattern, terms.minutes, terms.uses))
+    place, until = (call.program, call.session, call.folder, call.tool), later(app.now, terms.minutes * 60)
+    granted = WindowGranted(*place, exact_pattern(call.input), until, terms.uses)
+    day = f"{WINDOWS}{app.surroundings.fresh()}-"
+    window = evolve_window(None, granted, f"{day}001")
+    stored, _ = await app.record.append([gate_change(day, 0, (granted,), window)], who.author)
+    return await _loaded(app, stored[0].deliberation)
 
 
 async def _asked_call(app: App, deliberation: str) -> ToolCall:
@@ -89,30 +70,23 @@ async def _asked_call(app: App, deliberation: str) -> ToolCall:
 
 
 @operation
-async def list_windows(app: App, who: Principal) -> list[Window]:
-    """Those that let calls through now."""
-    return await open_windows(app)
-
-
-@operation
 async def close_window(app: App, who: Principal, window_id: str, reason: str = "") -> Window:
     """Ends a window; one that is over stays so."""
     _check_person(app, who)
     return await _change(app, who, window_id, WindowClosed(reason))
 
 
+@operation
+async def list_windows(app: App, who: Principal) -> list[Window]:
+    """Return those that let calls through now."""
+    return await open_windows(app)
+
+
 async def open_windows(app: App) -> list[Window]:
-    """The same for whoever looks for one that fits."""
-    found: list[Window] = []
-    after = ""
-    while True:
-        page = await app.record.log(after=after, limit=_AT_ONCE, prefix=WINDOWS)
-        for line in page.lines:
-            if line.summary.state == "granted" and line.summary.decision > app.now:
-                found.append(await _loaded(app, line.deliberation))
-        if not page.after:
-            return [window for window in found if window.is_open(app.now)]
-        after = page.after
+    """Return the same for whoever looks for one that fits."""
+    lines = [line async for line in app.lines(WINDOWS) if line.summary.state == "granted"]
+    windows = [await _loaded(app, line.deliberation) for line in lines if line.summary.decision > app.now]
+    return [window for window in windows if window.is_open(app.now)]
 
 
 async def use_window(app: App, who: Principal, call: ToolCall, terms: GateTerms) -> str:
@@ -120,17 +94,10 @@ async def use_window(app: App, who: Principal, call: ToolCall, terms: GateTerms)
     if await blocked_in(app, call):
         return ""
     for window in await open_windows(app):
-        if window.is_for(call, terms.resolve) and await _used(app, who, window.id, call):
-            return window.id
+        if window.is_for(call, terms.resolve):
+            with suppress(Refused):
+                return (await _change(app, who, window.id, WindowUsed(call.action))).id
     return ""
-
-
-async def _used(app: App, who: Principal, window_id: str, call: ToolCall) -> bool:
-    try:
-        await _change(app, who, window_id, WindowUsed(call.action))
-    except Refused:
-        return False
-    return True
 
 
 async def _change(app: App, who: Principal, window_id: str, event: WindowEvent) -> Window:
@@ -161,18 +128,3 @@ def _check_person(app: App, who: Principal) -> None:
     if who.proof != AUTHENTICATED or who.name not in people:
         allowed = ", ".join(people) or "nobody, because the gate in your settings names no people"
         raise Forbidden(f"only these grant and close windows, each with a key: {allowed}; you are {who.name}")
-
-
-def _check_wish(wish: WindowWish) -> None:
-    if wish.program not in PROGRAMS:
-        raise InputError(f"program: found {wish.program!r}; allowed: {', '.join(PROGRAMS)}")
-    for name in ("session", "folder", "tool", "pattern"):
-        if not getattr(wish, name).strip():
-            raise InputError(f"{name}: missing; a window is for one {name}")
-    check_pattern(wish.tool, wish.pattern)
-    if not wish.folder.startswith("/"):
-        raise InputError(f"folder: found {wish.folder!r}; allowed: a whole path")
-    if not 1 <= wish.minutes <= MOST_MINUTES:
-        raise InputError(f"minutes: found {wish.minutes}; allowed: 1 to {MOST_MINUTES}")
-    if not 1 <= wish.uses <= MOST_USES:
-        raise InputError(f"uses: found {wish.uses}; allowed: 1 to {MOST_USES}")

@@ -29,25 +29,33 @@ _OF_PYTHON = (
 
 
 class HookFile(NamedTuple):
-    """A program's settings file, the event before a tool call, and the units of its time limit."""
+    """A program's settings file, the event before a tool call, and the units of its time limit.
+
+    `personal` is its file in a project's folder that no team commits, if it reads one.
+    """
 
     program: str
     file: str
     event: str
     ticks: int
     matcher: str
+    personal: str = ""
 
 
 HOOK_FILES = (
-    HookFile(CLAUDE, ".claude/settings.json", "PreToolUse", 1, "*"),
+    HookFile(CLAUDE, ".claude/settings.json", "PreToolUse", 1, "*", ".claude/settings.local.json"),
     HookFile(CODEX, ".codex/hooks.json", "PreToolUse", 1, ".*"),
     HookFile(GEMINI, ".gemini/settings.json", "BeforeTool", 1000, ".*"),
 )
 
 
-async def write_hooks(folder: Path, wait: int) -> tuple[Path, ...]:
-    """Adds the hook to the settings of the three programs in a folder; what else is in them stays."""
-    merged = [(folder / one.file, _merged(folder / one.file, one, wait)) for one in HOOK_FILES]
+async def write_hooks(wait: int, *, for_user: bool) -> tuple[Path, ...]:
+    """Add the hook to the programs' settings in the user's home, or to those in this folder that no team commits.
+
+    The command of a hook names paths of this machine, so it belongs into no file that others get.
+    """
+    places = [(Path.home() / one.file if for_user else Path(one.personal), one) for one in HOOK_FILES]
+    merged = [(file, _merged(file, one, wait)) for file, one in places if for_user or one.personal]
     for file, text in merged:  # all are read before one is written
         file.parent.mkdir(parents=True, exist_ok=True)
         write_text(file, text)

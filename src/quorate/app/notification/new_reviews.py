@@ -4,7 +4,6 @@ Which are new follows from the order of the log. The times in it are those of th
 disagree on what came first.
 """
 
-from collections.abc import AsyncIterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,7 +11,6 @@ from quorate.app.app import App
 from quorate.app.fleet.quorum_opening import QUORUMS
 from quorate.deliberation.moments import later
 from quorate.fleet.streams import DIALECTICS
-from quorate.record.port import LogLine
 
 _PAGE, _FIRST_PAGE = 50, 500
 _OVERLAP_SECONDS = 60
@@ -39,7 +37,7 @@ class NewReviews:
         """Those that began since the last time, whether they are over or not. What cannot be read is new later."""
         looks = self._looks or [await self._first_look()]
         now, new = self._app.now, list[str]()
-        async for line in self._lines(_PAGE):
+        async for line in self._app.lines(_ANYTHING, _PAGE):
             if line.deliberation == looks[0].newest:
                 break
             new.append(line.deliberation)
@@ -51,7 +49,7 @@ class NewReviews:
         """Before the first look only times tell what is new: that ends where a whole page is older than the start."""
         moment = later(self._started_at, -_OVERLAP_SECONDS)
         newest, old = "", 0
-        async for line in self._lines(_FIRST_PAGE):
+        async for line in self._app.lines(_ANYTHING, _FIRST_PAGE):
             if line.opened_at >= moment:
                 newest, old = "", 0
                 continue
@@ -59,17 +57,6 @@ class NewReviews:
             if old == _FIRST_PAGE:
                 break
         return _Look(moment, newest)
-
-    async def _lines(self, limit: int) -> AsyncIterator[LogLine]:
-        """The whole log, newest first."""
-        after = ""
-        while True:
-            page = await self._app.record.log(prefix=_ANYTHING, after=after, limit=limit)
-            for line in page.lines:
-                yield line
-            after = page.after
-            if not after:
-                return
 
 
 def _still_needed(looks: list[_Look], moment: str) -> list[_Look]:

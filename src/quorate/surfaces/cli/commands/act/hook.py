@@ -1,9 +1,19 @@
 """Gate the tool calls of another agent program."""
 
+import os
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
 import click
 
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import store_option, with_help
+
+if TYPE_CHECKING:
+    from quorate.app.gate.gate_judgement import Judgement
+    from quorate.gate.tool_call import ToolCall
 
 EXAMPLES = """\b
 Examples:
@@ -39,9 +49,14 @@ def command(program: str, advise: bool, limit: int, store: str | None) -> int:
     call is denied. Exit status 0: the call passes, or was approved. Exit status 2: it is denied, by a rule, by people,
     by a failure, or because nobody answered within `wait` seconds; it can be repeated once it is approved.
     """
-    _end_in_time(limit - _LAST, exit_status.WORKED if advise else DENIED)
-    status = _judge(program, store, limit - _SPARE, advise=advise)
-    return exit_status.WORKED if advise else status
+    from quorate.surfaces.cli.terminal.streams import complain
+
+    status = status_in_time(lambda: _judge(program, store, limit - _SPARE, advise=advise), limit - _LAST)
+    if advise:
+        return exit_status.WORKED
+    if status is None:
+        complain("quorate: denied, because the gate crashed or did not answer in time")
+    return exit_status.WORKED if status == exit_status.WORKED else DENIED
 
 
 def _judge(program: str, store: str | None, longest: int, *, advise: bool) -> int:
@@ -68,45 +83,63 @@ def _answered(program: str, store: str | None, longest: int, *, advise: bool) ->
 
     call = read_call(sys.stdin.buffer.read(2 * 1024 * 1024), program)
     if config.access_key():
-        return _put(program, call.event, Judgement("deny", "key_in_environment"), advise=advise)
+        return _put(call, Judgement("deny", "key_in_environment"), advise=advise)
     terms = gate_terms(call.folder, store).within(longest)
     judge = advise_call if advise else judge_call
     with app_at(store, may_make=True) as at:
-        found = at.run(judge(at.app, at.who, call, terms))
-    return _put(program, call.event, found, advise=advise)
+        judged = at.run(judge(at.app, at.who, call, terms))
+    return _put(call, judged, advise=advise)
 
 
-def _put(program: str, event: str, found: object, *, advise: bool) -> int:
-    """The answer as JSON on standard output; a denial also as exit status and on standard error."""
+def _put(call: "ToolCall", judged: "Judgement", *, advise: bool) -> int:
+    """Print the answer as JSON on standard output, and a denial also on standard error. Return the exit status."""
     from quorate import config
-    from quorate.app.gate.gate_judgement import Judgement
     from quorate.core.codec import json_line
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.streams import complain, put_json
-    from quorate.views.gate import hook_answer
+    from quorate.views.gate import hook_answer, short_call
 
-    assert isinstance(found, Judgement)
-    if advise:
+    if advise or judged.decision == "pass":
         return exit_status.WORKED
-    reason = Words(config.language())(f"gate.{found.code}", where=found.where, file=config.user_file())
-    if answer := hook_answer(program, event, found.decision, reason):
+    words, file = Words(config.language()), judged.file or config.user_file()
+    kind = judged.rule if judged.rule in ("default", "delicate") else "rule"
+    rule = words(f"gate.named.{kind}", rule=judged.rule, file=file)
+    code, called = f"gate.{judged.code}", short_call(call)
+    reason = words(code, where=judged.where, file=file, rule=rule, part=judged.rule, call=called)
+    if answer := hook_answer(call.program, call.event, judged.decision, reason):
         put_json(json_line(answer))
-    if found.decision != "deny":
+    if judged.decision != "deny":
         return exit_status.WORKED
     complain(f"quorate: {reason}")
     return DENIED
 
 
-def _end_in_time(seconds: int, status: int) -> None:
-    """Ends the process before the program's own limit, after which the call would be made."""
-    import os
-    import threading
+def status_in_time(judge: Callable[[], int], seconds: int) -> int | None:
+    """Return what `judge` returns in a process of its own, or None if that crashes or takes longer.
 
-    def end() -> None:
-        if status == DENIED:
-            os.write(2, b"quorate: denied, because there was no answer in time\n")
-        os._exit(status)
+    A program makes the call if its hook does not answer. A C function that keeps the interpreter busy also keeps
+    threads and signal handlers of its process from running, so another process watches the time.
+    """
+    from quorate.surfaces.cli.terminal.streams import finish
 
-    timer = threading.Timer(seconds, end)
-    timer.daemon = True
-    timer.start()
+    try:
+        child = os.fork()
+    except OSError:
+        return None
+    if not child:
+        status = DENIED
+        try:
+            status = judge()
+            finish()
+        finally:
+            os._exit(status)
+
+    def kill(*_: object) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+
+    signal.signal(signal.SIGALRM, kill)
+    signal.alarm(seconds)
+    _, ended = os.waitpid(child, 0)
+    signal.alarm(0)
+    return os.WEXITSTATUS(ended) if os.WIFEXITED(ended) else None
