@@ -15,7 +15,7 @@ from tests.crash.worker import carry_out
 from tests.patience import PATIENCE
 
 START, END = "start", "end"
-_SLOW_IMPORTS = ["alembic.command", "quorate.record.sql.sqlite", "quorate.record.sql.postgres.database", "psycopg"]
+_SLOW_IMPORTS = ["quorate.record.sql.sqlite", "quorate.record.sql.postgres.database", "psycopg"]
 
 # every process is forked from one that has imported everything, so that a kill hits the work and not the imports
 _CONTEXT = get_context("forkserver")

@@ -16,7 +16,7 @@ from quorate.record.export.backup_file import looked_into
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import RequestKey
 from quorate.record.rows import KeyRow, Row, Store
-from quorate.record.sql.table_version import VERSION
+from quorate.record.sql.tables import VERSION
 from quorate.record.verify.backup_check import check_copy
 from quorate.record.verify.verification import Check
 from tests.postgres import Server

@@ -19,7 +19,7 @@ from quorate.record.faults import OtherFormat
 from quorate.record.rows import Store
 from quorate.record.sql.postgres.connection import connect
 from quorate.record.sql.postgres.database import postgres_faults
-from quorate.record.sql.table_version import VERSION
+from quorate.record.sql.tables import VERSION
 from tests.patience import PATIENCE, comes_true, timeouts
 from tests.postgres import GUARDED, Server
 from tests.record.parts import ANNA, DAY, Clock, more, open_one

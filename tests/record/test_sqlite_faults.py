@@ -15,7 +15,7 @@ from quorate.record.export.backup import restore
 from quorate.record.faults import OtherFormat
 from quorate.record.memory import MemoryRecord
 from quorate.record.rows import Store
-from quorate.record.sql.table_version import VERSION
+from quorate.record.sql.tables import VERSION
 from quorate.record.verify.backup_check import check_copy
 from quorate.record.verify.verification import Check
 from tests.record.children import lines, start

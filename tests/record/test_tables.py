@@ -1,4 +1,4 @@
-"""The migrations make the tables that statements name; and nothing slow is imported before it is needed."""
+"""A file and a server have the tables that statements name; and no driver is imported before it is needed."""
 
 import asyncio
 import sqlite3
@@ -7,15 +7,14 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
-from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, inspect
 
 from quorate.record import open_record
 from quorate.record.sql.log_pages import known_outcomes
 from quorate.record.sql.sqlite_file import READING, FileConnection
 from quorate.record.sql.statements import TABLES
-from quorate.record.sql.table_version import VERSION, VERSION_TABLE, migrate
+from quorate.record.sql.tables import VERSION, VERSION_TABLE
 from tests.postgres import Server
 from tests.record.parts import ANNA, Clock, more, open_one
 
@@ -27,33 +26,33 @@ WITHOUT_OUTCOMES = (
 )
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-def test_the_migrations_make_the_tables_that_statements_name(kind: str, postgres: Server, tmp_path: Path) -> None:
-    address = postgres.new_database().replace("postgresql:", "postgresql+psycopg:")
-    engine = create_engine(address if kind == "postgres" else f"sqlite:///{tmp_path}/record.db")
-    with engine.begin() as connection:
-        migrate(connection)
-        context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
-        assert context.get_current_revision() == VERSION
-        assert set(inspect(connection).get_table_names()) == {*TABLES, VERSION_TABLE}
-    engine.dispose()
+def test_a_file_and_a_server_have_the_tables_that_statements_name(postgres: Server, tmp_path: Path) -> None:
+    address, file = postgres.new_database(), tmp_path / "record.db"
+    for place in (address, str(file)):
+        asyncio.run(open_record(place, Clock()).close())
+    with psycopg.connect(address) as server, closing(sqlite3.connect(file)) as connection:
+        on_server = server.execute(
+            "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'"
+        ).fetchall()
+        in_file = [
+            (table, column[1])
+            for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+            for column in connection.execute(f"PRAGMA table_xinfo({table})").fetchall()
+        ]
+        assert sorted(on_server) == sorted(in_file)
+        assert {table for table, _ in in_file} == {*TABLES, VERSION_TABLE}
+        indexes = {name for (name,) in server.execute("SELECT indexname FROM pg_indexes").fetchall()}
+        own = connection.execute("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL").fetchall()
+        assert {name for (name,) in own} <= indexes
+        for asked in (server.execute, connection.execute):
+            assert asked(f"SELECT * FROM {VERSION_TABLE}").fetchall() == [(VERSION,)]
 
 
-def made(file: Path) -> list[tuple[str, str, str]]:
-    """What is in a file, in the order in which it was made, without the spaces of its statements."""
-    with closing(sqlite3.connect(file)) as connection:
-        assert connection.execute(f"SELECT * FROM {VERSION_TABLE}").fetchall() == [(VERSION,)]
-        found = connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY rowid").fetchall()
-    return [(kind, name, "".join((statement or "").split())) for kind, name, statement in found]
-
-
-def test_a_new_file_has_the_tables_that_the_migrations_make(tmp_path: Path) -> None:
-    engine = create_engine(f"sqlite:///{tmp_path}/migrated.db")
-    with engine.begin() as connection:
-        migrate(connection)
-    engine.dispose()
-    asyncio.run(open_record(str(tmp_path / "new.db"), Clock()).close())
-    assert made(tmp_path / "new.db") == made(tmp_path / "migrated.db")
+async def test_two_that_open_an_empty_database_at_once_make_its_tables_once(postgres: Server) -> None:
+    address = postgres.new_database()
+    records = await asyncio.gather(*(asyncio.to_thread(open_record, address, Clock()) for _ in range(4)))
+    for record in records:
+        await record.close()
 
 
 def loaded(code: str) -> set[str]:
@@ -65,22 +64,20 @@ def loaded(code: str) -> set[str]:
 
 def test_the_port_and_the_record_in_memory_need_no_database() -> None:
     code = "import quorate.record, quorate.record.port, quorate.record.memory, quorate.record.export.backup"
-    assert not loaded(code) & {"sqlalchemy", "alembic", "psycopg", "sqlite3"}
+    assert not loaded(code) & {"psycopg", "sqlite3"}
 
 
-def test_a_record_that_is_new_or_there_is_opened_without_the_slow_import(tmp_path: Path) -> None:
+def test_a_file_that_is_new_or_there_is_opened_without_the_driver_of_servers(tmp_path: Path) -> None:
     code = f"import quorate.record; quorate.record.open_record({str(tmp_path / 'record.db')!r}, lambda: None)"
-    assert not loaded(code) & {"alembic", "sqlalchemy", "psycopg"}
-    assert not loaded(code) & {"alembic", "sqlalchemy", "psycopg"}
+    assert not loaded(code) & {"psycopg"}
+    assert not loaded(code) & {"psycopg"}
 
 
-def run(address: str, statements: tuple[str, ...]) -> None:
-    """Statements on a store, past Quorate."""
-    engine = create_engine(address.replace("postgresql:", "postgresql+psycopg:"))
-    with engine.begin() as connection:
+def run(file: Path, statements: tuple[str, ...]) -> None:
+    """Statements on a record, past Quorate."""
+    with closing(sqlite3.connect(file)) as connection, connection:
         for statement in statements:
-            connection.exec_driver_sql(statement)
-    engine.dispose()
+            connection.execute(statement)
 
 
 @pytest.mark.parametrize("domain", ["", "ops"])
@@ -103,7 +100,7 @@ async def test_a_store_whose_columns_hide_outcomes_is_not_intact(file: Path) -> 
     await record.close()
     hidden = "ALTER TABLE quorate_deliberations ADD COLUMN {} GENERATED ALWAYS AS ({}) VIRTUAL"
     shown = (hidden.format("has_outcome BOOLEAN", "summary = ''"), hidden.format("decided_in TEXT", "'other'"))
-    run(f"sqlite:///{file}", (*WITHOUT_OUTCOMES, *shown))
+    run(file, (*WITHOUT_OUTCOMES, *shown))
     record = open_record(str(file), Clock())
     try:
         assert [one for one, _ in await record.wrong_lookups()] == [name]

@@ -12,7 +12,7 @@ from tests.patience import PATIENCE
 from tests.surfaces.program import MAGI, environment
 
 HEAVY = ("duckdb", "rich", "importlib.metadata", "tempfile", "csv", "difflib", "dataclasses", "asyncio", "socket")
-HEAVIER = ("sqlalchemy", "alembic", "platformdirs", "tomllib", "secrets", "subprocess")
+HEAVIER = ("platformdirs", "tomllib", "secrets", "subprocess")
 SCRIPT = """
 import sys
 from quorate.surfaces.cli.command_table import program

@@ -15,17 +15,13 @@ from typing import NamedTuple
 
 # what commands import while they run
 _LATER = (
-    "alembic.command",
-    "alembic.config",
     "platformdirs",
     "secrets",
-    "sqlalchemy.dialects.postgresql",
-    "sqlalchemy.dialects.sqlite",
     "tomllib",
     "_strptime",
 )
 # run by other processes, not imported by commands
-_APART = {"migrations", "models"}
+_APART = {"models"}
 # a busy machine may take longer over a short answer than a person would wait for it
 _WAITING = ("quorate.voters.programs.engine_program", "quorate.voters.programs.login")
 _PATIENCE = 300.0

@@ -21,7 +21,7 @@ from quorate.record.sql.statements import (
     WAIT_COLUMNS,
     WAITS,
 )
-from quorate.record.sql.table_version import VERSION_TABLE
+from quorate.record.sql.tables import VERSION_TABLE
 from quorate.record.sql.write_batch import agent_values, decided_in, wait_rows
 
 _AT_ONCE = 500

@@ -31,7 +31,7 @@ from quorate.record.sql.postgres.server_connection import (
 )
 from quorate.record.sql.statements import EVENTS_TABLE, LINES
 from quorate.record.sql.store import Outcome, append_all
-from quorate.record.sql.table_version import VERSION, VERSION_TABLE, check_version, migrate_driver, version_in
+from quorate.record.sql.tables import VERSION, VERSION_TABLE, check_version, new_tables, version_in
 
 _BROKEN = (
     "the connection to {place} broke: {said}. It is not known whether a change was "
@@ -256,23 +256,25 @@ def _is_uncertain(error: Exception) -> bool:
 
 
 def _prepare(connection: ServerConnection, place: str) -> None:
+    """Make the tables if there are none; of several processes that open an empty database, one does."""
+
     def is_needed() -> bool:
         version = _version(connection)
         check_version(version, place)
         return version != VERSION
 
-    def is_still_needed() -> bool:
-        first(connection, "SELECT pg_advisory_xact_lock(:lock)", {"lock": _LOCK})
-        return is_needed()  # another process may have done it meanwhile
-
     if is_needed():
-        driver = connection.driver
-        migrate_driver("postgresql+psycopg://", driver, f"{WRITING}; {driver.each_transaction}", is_still_needed)
-        driver.close()  # the migration has made it its own
+        with connection.transaction(WRITING):
+            first(connection, "SELECT pg_advisory_xact_lock(:lock)", {"lock": _LOCK})
+            if is_needed():
+                for statement in new_tables(is_file=False):
+                    connection.driver.execute(statement.encode())
 
 
 def _version(connection: ServerConnection) -> str:
     """The version of the tables; empty where there are none."""
-    if column(connection, "SELECT to_regclass(:table)", {"table": VERSION_TABLE}) == [None]:
+    # to_regclass may answer from a cache that does not know yet what another process has just made
+    there = "SELECT 1 FROM pg_class WHERE relname = :table AND pg_table_is_visible(oid)"
+    if not column(connection, there, {"table": VERSION_TABLE}):
         return ""
     return version_in(column(connection, f"SELECT version_num FROM {VERSION_TABLE}"))

@@ -1,1 +1,0 @@
-"""How the tables are made in a database."""
