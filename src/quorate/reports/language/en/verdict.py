@@ -33,8 +33,6 @@ PHRASES = {
     "abstained.conflicting_criteria": "conflicting criteria",
     "detail.no_recommendation": "no recommendation",
     "detail.round_closed": "the round was closed",
-    "detail.rate_limit": "its rate limit is reached",
-    "detail.tool_use": "its model called a tool",
     "detail.no_such_option": "option '{value}' does not exist",
     "detail.no_ballot_by": "no ballot by {value}",
     "label.HIGH": "HIGH",
