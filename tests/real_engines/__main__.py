@@ -1,6 +1,7 @@
 """Installs the real programs one after the other and asks them through Quorate: `python -m tests.real_engines`.
 
-Words: ENGINE or ENGINE@VERSION, with :CASE behind it for single cases; without words the newest and the oldest of each.
+Words: ENGINE or ENGINE@VERSION, with :CASE behind it for single cases; without words the newest and the oldest of each,
+and the first that offers its model no tools.
 `panel` (or `panel oldest`) puts questions to all three at once under every protocol, while the model writes in the ways
 in which real models write, and leads evidence panels to each verdict; `transcript` writes
 docs/explanation/real-panels.md.
@@ -128,7 +129,13 @@ def write_transcript(text: str) -> None:
 
 
 def _usual() -> list[str]:
-    return [word for one in _PROGRAMS for word in (one.name, f"{one.name}@{shown(one.oldest)}")]
+    """The newest and the oldest version of each, and the first that offers its model no tools."""
+    versions = {profile.name: (profile.oldest, profile.no_tools_from) for profile in _PROGRAMS}
+    return [
+        word
+        for name, known in versions.items()
+        for word in (name, *(f"{name}@{shown(version)}" for version in known if version))
+    ]
 
 
 def _apart() -> list[str]:

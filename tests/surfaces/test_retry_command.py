@@ -77,8 +77,8 @@ def test_a_rate_limit_is_said_as_such_and_a_retry_comes_next(office: Office) -> 
     assert (error["error_type"], error["detail"].partition(": ")[0]) == ("cli_error", "rate_limit")
     ended = office("show", found["id"])
     assert f"c: the rate limit is reached. Ask c again: quorate retry {found['id']}" in ended.err
-    assert "its rate limit is reached" in ended.out
-    assert "利用回数の制限" in office("show", found["id"], "--lang", "ja").out
+    assert "out of quota" in ended.out
+    assert "利用回数の制限" in office("show", found["id"], "--lang", "ja").err
 
 
 def test_where_people_are_named_others_may_not_retry(office: Office) -> None:

@@ -126,6 +126,8 @@ PHRASES = {
     "live.child": "{failed} failed: continuing as {id} in Simple Mode",
     "live.after": "{state} after {seconds} s",
     "live.since": "{state}, {seconds} s",
+    "live.rate_limit": "its rate limit is reached",
+    "live.tool_use": "its model called a tool",
     "live.why": "{state}: {why}",
     "notice": "NOTICE: {what}",
     "notice.protocol.options": "protocol {protocol}: options are stated, and one of them is to be chosen",

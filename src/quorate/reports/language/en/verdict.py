@@ -21,8 +21,6 @@ PHRASES = {
     **same("abstained", "insufficient_information conflicting_criteria"),
     "detail.no_recommendation": "no recommendation",
     "detail.round_closed": "the round was closed",
-    "detail.rate_limit": "its rate limit is reached",
-    "detail.tool_use": "its model called a tool",
     "detail.no_such_option": "option '{value}' does not exist",
     "detail.no_ballot_by": "no ballot by {value}",
     **same("label", "HIGH MEDIUM LOW REQUIRES_INPUT"),

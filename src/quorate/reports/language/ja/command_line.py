@@ -136,6 +136,8 @@ PHRASES = {
     "live.child": "{failed} が失敗しました。シンプルモードの {id} として続けます",
     "live.after": "{state}（{seconds} 秒）",
     "live.since": "{state} {seconds} 秒",
+    "live.rate_limit": "利用回数の制限に達しました",
+    "live.tool_use": "モデルがツールを呼び出しました",
     "live.why": "{state}：{why}",
     "notice": "注意：{what}",
     "notice.protocol.options": "プロトコル {protocol}：選択肢が指定されているため、その中から一つを選びます",

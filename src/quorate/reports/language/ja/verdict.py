@@ -34,8 +34,6 @@ PHRASES = {
     "abstained.conflicting_criteria": "判断基準の対立",
     "detail.no_recommendation": "推薦なし",
     "detail.round_closed": "回の締め切り",
-    "detail.rate_limit": "利用回数の制限に達しました",
-    "detail.tool_use": "モデルがツールを呼び出しました",
     "detail.no_such_option": "選択肢「{value}」は存在しない",
     "detail.no_ballot_by": "{value}までに票なし",
     "label.HIGH": "高",

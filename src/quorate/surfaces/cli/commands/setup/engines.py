@@ -28,7 +28,7 @@ _TITLES = ("engine", "version", "logged_in", "program")
 @table_options
 @with_help
 def command(refresh: bool, **look: Any) -> int:
-    """Lists Claude, Codex and Gemini: programs, versions, whether they are logged in, and what is missing.
+    """Lists Claude, Codex, Gemini and the programs that your settings declare: their versions, and what is missing.
 
     No model is asked and nothing is spent. The result is cached in QUORATE_HOME for a few minutes. The exit status is 0
     even if something is missing.

@@ -81,7 +81,7 @@ def _why(session: Session, seat: Seat) -> str:
     if answer.kind not in (TIMEOUT, ERROR):
         return ""
     if answer.why:
-        return f"detail.{answer.why}"
+        return f"live.{answer.why}"
     return clip(one_line(answer.detail.partition(": ")[0]), _LONGEST_REASON, "…")
 
 
