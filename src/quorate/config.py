@@ -121,6 +121,12 @@ def at_home(path: str) -> "Path":
     return _path(os.path.expanduser(path))
 
 
+def short_path(path: "str | Path") -> str:
+    """Return a path as people write it: with `~` for the user's home."""
+    text, usual = str(path), os.path.expanduser("~").rstrip("/")
+    return f"~{text.removeprefix(usual)}" if text.startswith(f"{usual}/") else text
+
+
 def learning_file(address: str) -> "Path":
     """Where what was learned from a record is kept; the address may hold a password, so it is only told by its hash."""
     from hashlib import sha256

@@ -245,6 +245,8 @@ def test_codex_sends_words_or_a_shell_with_a_text() -> None:
     assert decided(PASSES_GIT_STATUS, call("Bash", command=["bash", "-x", "git status"])) == DENY
     assert decided(PASSES_GIT_STATUS, call("Bash", command=["./bash", "-lc", "git status"])) == DENY
     assert decided(PASSES_GIT_STATUS, call("Bash", command=["git", "status", "\u202e"])) == DENY
+    for said in ([["git", "status"]], [["git status"]], ["git", "status", 1], {"a": "git status"}, 7, None, []):
+        assert decided(PASSES_GIT_STATUS, call("Bash", command=said)) == DENY
 
 
 def test_a_path_is_one_within_the_folder_links_followed(tmp_path: Path) -> None:
@@ -357,6 +359,11 @@ def test_calls_inside_the_project_pass(project: str, tool: str, said: dict[str, 
         ("Glob", {"pattern": "{a,../..}/**"}),
         ("Glob", {"pattern": "up/**"}),
         ("mcp__files__read_many", {"paths": ["a", "../c"]}),
+        ("mcp__files__read_text", {"name": "/etc/passwd"}),
+        ("mcp__files__read_text", {"name": ["a", {"b": "x/../../y"}]}),
+        ("mcp__files__read_text", {"document": "~/.ssh/id_rsa"}),
+        ("mcp__files__read_text", {"uri": "file:///etc/passwd"}),
+        ("Read", {"file_path": "file:///etc/passwd"}),
         ("apply_patch", {"command": "*** Begin Patch\n*** Update File: ../a\n+x\n*** End Patch"}),
         ("apply_patch", {}),
         ("apply_patch", {"command": "*** Update File: a\n*** Update File:../a"}),

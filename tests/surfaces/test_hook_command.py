@@ -126,7 +126,7 @@ def test_a_permission_request_is_answered_in_its_own_form(hooked: Hooked) -> Non
     decision = json.loads(ended.stdout)["hookSpecificOutput"]["decision"]
     assert decision == {
         "behavior": "deny",
-        "message": f"denied by rule 2 (Bash, run_shell_command: git push) of {hooked.settings}",
+        "message": "denied by rule 2 (Bash, run_shell_command: git push) of ~/config/quorate/quorate.toml",
     }
 
 
@@ -377,9 +377,9 @@ def test_without_rules_every_call_is_denied_and_both_the_hook_and_its_installer_
         hooked.settings.write_text(settings)
         ended = hooked.hook("claude", "Read", file_path="a.py")
         assert ended.returncode == 2
-        assert f"{hooked.settings} has no rules in a table [gate]".encode() in ended.stderr
+        assert b"~/config/quorate/quorate.toml has no rules in a table [gate]" in ended.stderr
         installed = hooked.run("init", "--hooks", "--user")
         assert installed.returncode == 0
-        assert f"{hooked.settings} has no rules in a table [gate], so the hook denies every call".encode() in (
+        assert b"~/config/quorate/quorate.toml has no rules in a table [gate], so the hook denies every call" in (
             installed.stderr
         )

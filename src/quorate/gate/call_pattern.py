@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
-from quorate.gate.plain_command import PROJECT, CommandPattern, tokens_of, words_of
+from quorate.gate.plain_command import LONGEST_LINE, PROJECT, CommandPattern, tokens_of, words_of
 from quorate.gate.tool_call import (
     COMMAND_KEYS,
     FOLDER_KEYS,
@@ -18,14 +18,11 @@ from quorate.gate.tool_call import (
     texts_in,
 )
 
-_GIT = ".git"
 _HARMLESS = frozenset(
     ["description", "justification", "max_output_tokens", "run_in_background", "timeout", "timeout_ms", "yield_time_ms"]
 )
 """Keys of a shell call that do not change what is run."""
 _AROUND_PATCHES = frozenset(["*** Begin Patch", "*** End Patch", "*** End of File"])
-_OTHERS_HOME = re.compile(r"~[^/]")
-"""What a shell replaces by more than the user's own home: `~name`, `~+`, `~-`."""
 _WILDCARD = re.compile(r"[*?\[{]")
 Resolve = Callable[[str], str]
 """The real, absolute path of a text, seen from the folder of the call."""
@@ -50,7 +47,8 @@ def allows(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
         is_inside = all(_is_among(pattern.paths, path, call, resolve) for path in paths_in(call))
         return not pattern.commands and (is_inside or not pattern.paths)
     words = words_of(call.command) if isinstance(call.command, str) else call.command
-    if not words or not (call.tool in SHELL_TOOLS or call.tool in pattern.tools) or _has_more(call, resolve):
+    is_shell = call.tool in SHELL_TOOLS or call.tool in pattern.tools
+    if not words or len(text_of(words)) > LONGEST_LINE or not is_shell or _has_more(call, resolve):
         return False
 
     def within(text: str, kind: str) -> bool:
@@ -66,7 +64,7 @@ def concerns(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
     tokens = [] if call.command is None else tokens_of(text_of(call.command))
     if pattern.commands and not any(_has_in_order(command.first, tokens) for command in pattern.commands):
         return False
-    paths = [*paths_in(call), *tokens]
+    paths = dict.fromkeys([*paths_in(call), *tokens])
     return not pattern.paths or any(_is_among(pattern.paths, path, call, resolve) for path in paths)
 
 
@@ -76,8 +74,15 @@ def text_of(command: str | tuple[str, ...]) -> str:
 
 
 def paths_in(call: ToolCall) -> Iterator[str]:
-    """Yield what a call names as paths: texts under keys for paths, the pattern of a glob, and the files of a patch."""
-    yield from (text for key, text in keyed_texts(call.input) if is_path_key(key) or key in PLACE_KEYS)
+    """Yield what a call names as paths: texts under keys for paths, the pattern of a glob, and the files of a patch.
+
+    The tool of a server may read any text as one, so whatever may lead out of the folder is taken for a path.
+    """
+    is_servers = call.tool.startswith("mcp__")
+    for key, text in keyed_texts(call.input):
+        leads_out = is_servers and (text.startswith(("/", "~", "file:")) or "../" in text)
+        if leads_out or is_path_key(key) or key in PLACE_KEYS:
+            yield text
     if call.tool.casefold() == "glob":
         yield from texts_in(call.input.get("pattern"))
     if "patch" in call.tool.casefold():
@@ -93,13 +98,13 @@ def is_within(text: str, folder: str, resolve: Resolve, *, or_folder: bool) -> b
     A word that begins with a dash is an option. Behind a wildcard there may be no way up.
     """
     head = _WILDCARD.split(text, maxsplit=1)[0]
-    if not text or text.startswith("-") or not text.isprintable() or _OTHERS_HOME.match(text):
+    if not text or text.startswith(("-", "~", "file:")) or not text.isprintable():
         return False
     if head != text and ".." in text[len(head) :]:
         return False
     path, inside = resolve(head if head == text else head[: head.rfind("/") + 1] or "."), resolve(folder)
     is_inside = path.startswith(inside.rstrip("/") + "/") or (path == inside and or_folder)
-    return is_inside and _GIT not in f"{path}/{text}".removeprefix(inside).casefold().split("/")
+    return is_inside and ".git" not in f"{path}/{text}".removeprefix(inside).casefold().split("/")
 
 
 def _is_among(patterns: tuple[str, ...], text: str, call: ToolCall, resolve: Resolve) -> bool:

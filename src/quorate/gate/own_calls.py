@@ -38,11 +38,10 @@ PATH, PROGRAM = "own_path", "own_program"
 
 
 Touch = tuple[str, str]
-"""What of ours a call touches: a code, and the part of the call that says so."""
 
 
 def touch_of(call: ToolCall, ground: OwnGround, resolve: Resolve) -> Touch | None:
-    """Return what of ours the call touches; None if nothing can be seen."""
+    """Return a code for what of ours the call touches, and the part that says so; None if nothing can be seen."""
     first_word = re.split("[_-]", call.tool.rpartition("__")[2])[0].casefold()
     if _PROGRAM in call.tool.casefold() and first_word not in _LOOK_UPS:
         return PROGRAM, call.tool
@@ -74,7 +73,7 @@ def is_delicate(call: ToolCall, ground: OwnGround, resolve: Resolve) -> bool:
     if ground.is_found_in(".", resolve):
         return True
     here = resolve(call.folder)
-    for token in tokens_of(text_of(call.command)):
+    for token in dict.fromkeys(tokens_of(text_of(call.command))):
         is_around = ground.is_in(token, resolve) and resolve(token) != here
         if is_around or ground.runs_on(token, resolve) or ground.starts_with(token, resolve):
             return True
@@ -98,7 +97,8 @@ def _touch_of_line(line: str, ground: OwnGround, resolve: Resolve) -> Touch | No
     is_look_up = words[:1] == (_PROGRAM,) and (words[1:2] or ("--help",))[0] in _COMMANDS_THAT_READ
     reads = is_look_up and not any(word.startswith(("-o", "--o")) for word in words)
     names = set() if words else {path.casefold().rpartition("/")[2] for path in ground.paths}
-    for number, token in enumerate(tokens_of(_VARIABLES.sub(lambda found: _MEANINGS[found[0].strip("${}")], line))):
+    tokens = tokens_of(_VARIABLES.sub(lambda variable: _MEANINGS[variable[0].strip("${}")], line))
+    for number, token in enumerate(dict.fromkeys(tokens)):
         if not names.isdisjoint(token.casefold().removeprefix(here).split("/")):
             return PATH, token
         if _is_program(token.casefold()) and not (reads and number == 0):

@@ -19,6 +19,7 @@ _SHELL_SIGNS = re.compile(r"[\s;&|<>()`${}=,]+")
 _ITEM = re.compile(r"(?P<head>[^<\[]*)(?:<(?P<name>[a-z]+)>|\[(?P<letters>[A-Za-z0-9]+)\])?")
 _PLAIN_VALUE = re.compile(r"[A-Za-z0-9_.,:@%+^~][A-Za-z0-9_.,:@%+^~=-]*", re.ASCII)
 _LINES = re.compile(r"[0-9]+(?:,(?:[0-9]+|\$))?p", re.ASCII)
+LONGEST_LINE = 10_000
 ANY, PATH, PROJECT, PATTERN = "any", "path", "project", "pattern"
 PLACEHOLDERS = (ANY, "lines", "number", PATH, PATTERN, PROJECT, "word")
 Within = Callable[[str, str], bool]
@@ -123,11 +124,11 @@ def fits(item: str, word: str, within: Within) -> bool:
 
 
 def words_of(line: str) -> tuple[str, ...] | None:
-    """Return the words of a plain line; None if it has a sign that means something to a shell, or an invisible one.
+    """Return the words of a plain line; None if it is long, or has an invisible sign or one that a shell understands.
 
     Quotes may hold such signs, but double quotes none that a shell replaces.
     """
-    if not _LINE.fullmatch(line):
+    if len(line) > LONGEST_LINE or not _LINE.fullmatch(line):
         return None
     words = [_QUOTED.sub(lambda quoted: quoted[1] or quoted[2] or "", word) for word in _WORDS.findall(line)]
     return tuple(words) if all(word.isprintable() for word in words) else None

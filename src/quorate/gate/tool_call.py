@@ -80,7 +80,7 @@ class ToolCall(NamedTuple):
                 return text
             case [[str(), *words]] if all(isinstance(word, str) for word in words):
                 return tuple(said[0])
-        return "\n".join(["", *texts_in(said)])
+        return ";\n".join(["", *texts_in(said)])
 
 
 def read_call(data: bytes, program: str) -> ToolCall:

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from quorate.gate.call_pattern import text_of
 from quorate.gate.tool_call import ToolCall
 from quorate.gate.window import Window
 
@@ -29,8 +30,8 @@ def hook_answer(program: str, event: str, decision: str, reason: str) -> dict[st
 
 def short_call(call: ToolCall) -> str:
     """Return a call in a few words: its tool, and the beginning of its command."""
-    command = json.dumps(call.command)[1:-1] if isinstance(call.command, str) else " ".join(call.command or ())
-    return f"{call.tool}: {command[:60]}" if command else call.tool
+    command = json.dumps(text_of(call.command or "")[:60])[1:-1]
+    return f"{call.tool}: {command}" if command else call.tool
 
 
 def window_plain(window: Window) -> dict[str, Any]:

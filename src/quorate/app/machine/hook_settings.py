@@ -29,10 +29,7 @@ _OF_PYTHON = (
 
 
 class HookFile(NamedTuple):
-    """A program's settings file, the event before a tool call, and the units of its time limit.
-
-    `personal` is its file in a project's folder that no team commits, if it reads one.
-    """
+    """A program's settings file, its event and unit of time; `personal` is a file of a folder that no team commits."""
 
     program: str
     file: str

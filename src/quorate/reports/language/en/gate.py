@@ -23,8 +23,8 @@ PHRASES = {
     "gate.suggest.replayed": "Of {calls} recorded calls {pass_now} pass by your rules; with these {pass_then} would, "
     "and none that was refused; {not_plain} can pass by none, because they are no plain commands",
     "gate.suggest.counts": "{name}: {calls} calls, {approved} approved",
-    "gate.suggest.before": "belongs before rule {rule} of {file}",
-    "gate.suggest.end": "belongs at the end of {file}",
+    "gate.suggest.before": "belongs before rule {rule}",
+    "gate.suggest.end": "belongs behind your other rules",
     "gate.title.id": "Window",
     **headings("gate.title", "tool session folder until"),
     "gate.title.left": "Uses left",

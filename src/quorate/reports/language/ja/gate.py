@@ -21,8 +21,8 @@ PHRASES = {
     "gate.suggest.replayed": "記録された{calls}件の呼び出しのうち、現在の規則で通過：{pass_now}件。"
     "提案された規則では{pass_then}件（拒否されたものは含みません）",
     "gate.suggest.counts": "{name}：{calls}件、承認{approved}件",
-    "gate.suggest.before": "{file} の規則 {rule} の前に置きます",
-    "gate.suggest.end": "{file} の末尾に置きます",
+    "gate.suggest.before": "規則 {rule} の前に置きます",
+    "gate.suggest.end": "規則の末尾に置きます",
     "gate.title.id": "許可枠",
     "gate.title.tool": "ツール",
     "gate.title.session": "セッション",

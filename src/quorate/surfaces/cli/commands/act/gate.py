@@ -33,7 +33,6 @@ def suggest_command(since: str, **manner: Any) -> int:
     Every rule is shown with how many calls it is about and how many of them were approved. All calls are replayed under
     the proposed rules: a rule that would let one pass that was refused, or that a rule of yours denies, is not shown.
     """
-    from quorate import config
     from quorate.app.gate.gate_terms import gate_terms
     from quorate.app.gate.suggestions import suggest_rules
     from quorate.app.machine.gate_preset import known_commands, rule_lines
@@ -53,11 +52,11 @@ def suggest_command(since: str, **manner: Any) -> int:
         rules = [{"name": rule.name, **rule._asdict(), "pattern": rule.keys} for rule in found.rules]
         put_json(json_line({**found._asdict(), "rules": rules}))
         return exit_status.WORKED
-    words, file = Words(wanted.look.lang), config.user_file()
+    words = Words(wanted.look.lang)
     lines = [words("gate.suggest.replayed" if found.rules else "gate.suggest.none", **found._asdict())]
     for rule in found.rules:
         counts = words("gate.suggest.counts", calls=rule.calls, approved=rule.approved, name=rule.name)
-        place = words("gate.suggest.before" if rule.before else "gate.suggest.end", rule=rule.before, file=file)
+        place = words("gate.suggest.before" if rule.before else "gate.suggest.end", rule=rule.before)
         lines += ["", f"# {counts}; {place}", *rule_lines(rule.name, {**rule.keys, "then": "pass"})]
     put("\n".join(lines))
     return exit_status.WORKED

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -60,35 +61,26 @@ def command(program: str, advise: bool, limit: int, store: str | None) -> int:
 
 
 def _judge(program: str, store: str | None, longest: int, *, advise: bool) -> int:
-    from quorate.surfaces.cli.terminal.streams import complain
-
-    try:
-        return _answered(program, store, longest, advise=advise)
-    except BaseException as error:  # noqa: BLE001 - whatever fails, the call is denied
-        if not advise:
-            complain(
-                f"quorate: denied, because the gate failed: {' '.join(str(error).split()) or type(error).__name__}"
-            )
-        return DENIED
-
-
-def _answered(program: str, store: str | None, longest: int, *, advise: bool) -> int:
-    import sys
-
     from quorate import config
     from quorate.app.gate.gate_judgement import Judgement, advise_call, judge_call
     from quorate.app.gate.gate_terms import gate_terms
     from quorate.gate.tool_call import read_call
     from quorate.surfaces.cli.terminal.runner import app_at
+    from quorate.surfaces.cli.terminal.streams import complain
 
-    call = read_call(sys.stdin.buffer.read(2 * 1024 * 1024), program)
-    if config.access_key():
-        return _put(call, Judgement("deny", "key_in_environment"), advise=advise)
-    terms = gate_terms(call.folder, store).within(longest)
-    judge = advise_call if advise else judge_call
-    with app_at(store, may_make=True) as at:
-        judged = at.run(judge(at.app, at.who, call, terms))
-    return _put(call, judged, advise=advise)
+    try:
+        call = read_call(sys.stdin.buffer.read(2 * 1024 * 1024), program)
+        if config.access_key():
+            return _put(call, Judgement("deny", "key_in_environment"), advise=advise)
+        terms = gate_terms(call.folder, store).within(longest)
+        with app_at(store, may_make=True) as at:
+            judged = at.run((advise_call if advise else judge_call)(at.app, at.who, call, terms))
+        return _put(call, judged, advise=advise)
+    except BaseException as error:  # noqa: BLE001 - whatever fails, the call is denied
+        if not advise:
+            reason = " ".join(str(error).split()) or type(error).__name__
+            complain(f"quorate: denied, because the gate failed: {reason}")
+        return DENIED
 
 
 def _put(call: "ToolCall", judged: "Judgement", *, advise: bool) -> int:
@@ -101,7 +93,7 @@ def _put(call: "ToolCall", judged: "Judgement", *, advise: bool) -> int:
 
     if advise or judged.decision == "pass":
         return exit_status.WORKED
-    words, file = Words(config.language()), judged.file or config.user_file()
+    words, file = Words(config.language()), config.short_path(judged.file or config.user_file())
     kind = judged.rule if judged.rule in ("default", "delicate") else "rule"
     rule = words(f"gate.named.{kind}", rule=judged.rule, file=file)
     code, called = f"gate.{judged.code}", short_call(call)

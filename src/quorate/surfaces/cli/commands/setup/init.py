@@ -63,7 +63,7 @@ def command(force: bool, preset: str | None, hooks: bool, for_user: bool, printe
         put(preset_text(preset, config.user()) if preset else run(first_settings()).text)
     elif preset or hooks:
         if preset:
-            complain(f"{run(write_preset(preset))}: table [gate] written")
+            complain(f"{config.short_path(run(write_preset(preset)))}: table [gate] written")
         if hooks:
             _write_hooks(for_user=for_user)
     else:
@@ -81,12 +81,10 @@ def _write_hooks(*, for_user: bool) -> None:
 
     gate = config.users_settings().gate
     for file in run(write_hooks(gate.wait, for_user=for_user)):
-        complain(f"{file} written")
+        complain(f"{config.short_path(file)} written")
     if gate.is_missing:
-        complain(
-            f"quorate: warning: {config.user_file()} has no rules in a table [gate], so the hook denies every call;"
-            " `quorate init --gate developer` writes some"
-        )
+        rules = f"{config.short_path(config.user_file())} has no rules in a table [gate], so the hook denies every call"
+        complain(f"quorate: warning: {rules}; `quorate init --gate developer` writes some")
     trust = "Codex skips a hook until you trust it: start codex, and trust it under /hooks"
     complain(trust if for_user else "Codex and Gemini CLI read personal settings only at home; --user writes those")
 
