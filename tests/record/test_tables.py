@@ -62,8 +62,8 @@ def loaded(code: str) -> set[str]:
     return set(done.stdout.split())
 
 
-def test_the_port_and_the_record_in_memory_need_no_database() -> None:
-    code = "import quorate.record, quorate.record.port, quorate.record.memory, quorate.record.export.backup"
+def test_the_port_needs_no_database() -> None:
+    code = "import quorate.record, quorate.record.port, quorate.record.export.backup"
     assert not loaded(code) & {"psycopg", "sqlite3"}
 
 

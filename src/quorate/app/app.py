@@ -18,7 +18,6 @@ from quorate.deliberation.moments import stamp
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.prompts.templates import Templates
-from quorate.record.memory import MemoryRecord
 from quorate.record.port import LogLine, RequestKey, was_done
 
 if TYPE_CHECKING:
@@ -249,6 +248,8 @@ async def open_app(
 @asynccontextmanager
 async def open_app_in_memory() -> AsyncIterator[App]:
     """The app on a record that is gone afterwards."""
+    from quorate.record.memory import MemoryRecord
+
     known = surroundings()
     app = App(MemoryRecord(known.clock), known, is_ours=True)
     try:
@@ -286,5 +287,7 @@ def _app_at(store: str | None, warn: Callable[[str], None], *, may_make: bool, i
         return App(make(), known, is_ours=config.owns_store(address), kept_at=config.learning_file(address))
     if not may_make and not is_planned and config.stated_store(store):
         raise StoreError(f"there is no record at {missing}; `quorate decide` creates one, or name another with --store")
+    from quorate.record.memory import MemoryRecord
+
     empty = MemoryRecord(known.clock)
     return App(empty, known, is_ours=True, missing=str(missing), make=make if may_make else None)

@@ -29,9 +29,9 @@ class FileConnection:
     locks = ""
     is_file = True
 
-    def __init__(self, path: Path, mode: str, patience: float) -> None:
-        """A transaction to write takes the lock when it begins, and waits for it so many seconds."""
-        address = f"{path.absolute().as_uri()}?mode={mode}"
+    def __init__(self, path: Path | None, mode: str, patience: float) -> None:
+        """A transaction to write takes the lock when it begins, and waits for it so many seconds; None is in memory."""
+        address = f"{path.absolute().as_uri()}?mode={mode}" if path else ":memory:"
         self._begin = "BEGIN IMMEDIATE" if mode == WRITING else "BEGIN"
         self.driver = sqlite3.connect(
             address, uri=True, timeout=patience, isolation_level=None, check_same_thread=False
@@ -88,6 +88,14 @@ def prepared(path: Path, named: Path, patience: float, journal: str = "wal") -> 
             _set_journal(connection.driver, named, journal, patience)
             if not version:
                 _make_tables(connection, named)
+    return connection
+
+
+def connection_in_memory() -> FileConnection:
+    """Return a connection to new tables in memory."""
+    connection = FileConnection(None, WRITING, 0)
+    for statement in new_tables(is_file=True):
+        connection.driver.execute(statement)
     return connection
 
 
