@@ -44,6 +44,13 @@ def test_a_version_of_which_nothing_is_known_is_not_used(office: Office) -> None
         office.voter("agy")
 
 
+def test_a_version_that_cannot_be_told_is_not_used_either(office: Office) -> None:
+    file = office.standins.install("agy")
+    file.resolve().write_text("#!/bin/sh\nexit 1\n")
+    with pytest.raises(InputError, match="found version unknown"):
+        office.voter("agy")
+
+
 def test_it_is_looked_for_only_where_the_settings_name_it(office: Office) -> None:
     office.install("agy", logged_in=False)
     assert [one.engine for one in find_engines(office.standins.environment, {})] == ["claude", "codex", "gemini"]

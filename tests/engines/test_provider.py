@@ -111,6 +111,12 @@ def test_the_configuration_is_where_codex_looks_for_it(office: Office) -> None:
     assert 'model_provider="corp"' in argv
 
 
+@pytest.mark.parametrize("odd", ['http_headers = "x"', "env_key = 7", "env_http_headers = {X = 7}", "base_url = []"])
+def test_a_provider_with_odd_values_is_left_to_codex_to_refuse(office: Office, odd: str) -> None:
+    configure(office, f'model_provider = "p"\n[model_providers.p]\n{odd}\n')
+    assert 'model_provider="p"' in office.voter("codex").program.argv
+
+
 def test_a_configuration_that_is_none_is_refused_with_its_place(office: Office) -> None:
     file = configure(office, "model_provider = ")
     office.install("codex", logged_in=False)

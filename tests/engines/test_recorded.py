@@ -36,6 +36,7 @@ GEMINI = Usage(100, 20, "", "gemini-2.5-flash")
         ("claude_2_1_197-cut", VOTE, Usage(100, 20, "0.001", "claude-opus-4-8[1m]")),
         ("codex-good", VOTE, Usage(100, 20)),
         ("codex-prose", PROSE, Usage(100, 20)),
+        ("codex-attack", VOTE, Usage(1100, 220)),  # it knows none of the tools that were called
         ("gemini-good", VOTE, GEMINI),
         ("gemini-long", VOTE, GEMINI),  # that it was cut off is said nowhere
     ],
@@ -82,3 +83,22 @@ def test_a_failure_is_one_sentence_with_the_engines_own_reason(name: str, failur
     letter = recorded(name)
     assert letter.failure.startswith(failure)
     assert letter == Letter(usage=usage, failure=letter.failure, error_type="cli_error")
+
+
+@pytest.mark.parametrize(
+    ("name", "failure"),
+    [
+        ("claude-429", "claude ended with status 1: HTTP 429: API Error: Request rejected (429) · said 429"),
+        ("codex-429", "codex ended with status 1: exceeded retry limit, last status: 429 Too Many Requests"),
+        ("gemini-429", "gemini ended with status 173: HTTP 429: said 429"),
+        ("gemini_0_39_1-429", "gemini ended with status 1: said 429"),
+    ],
+)
+def test_a_rate_limit_is_known_from_what_each_program_prints(name: str, failure: str) -> None:
+    assert recorded(name) == Letter(failure=failure, error_type="cli_error", why="rate_limit")
+
+
+def test_an_older_codex_prints_the_calls_of_the_tools_that_it_offers() -> None:
+    called = "request_user_input is unavailable in Default mode, todo_list"
+    letter = recorded("codex_0_129_0-attack")
+    assert (letter.why, letter.failure) == ("tool_use", f"codex called tools, which no seat may: {called}")

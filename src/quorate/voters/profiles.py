@@ -187,13 +187,13 @@ def profile_of(name: str, settings: Mapping[str, EngineSettings]) -> Profile | N
     if declared is None or declared.arguments is None:
         return None
     words = [Words((word,), "model" if "{model}" in word else "") for word in declared.arguments]
-    schema = Words((declared.schema_flag, f"{{call}}/{SCHEMA}"), "schema")
+    words += [Words((declared.schema_flag, f"{{call}}/{SCHEMA}"), "schema")] if declared.schema_flag else []
     return Profile(
         name=name,
         get=declared.get or f"install {declared.program or name}",
         login=" ".join((declared.program or name, *declared.login)) if declared.login else "",
         login_check=login_by_status(*declared.login) if declared.login else None,
-        arguments=(*words, *([schema] if declared.schema_flag else ())),
+        arguments=tuple(words),
         is_structured=bool(declared.schema_flag),
         envelope=declared.envelope,
         most_file=MOST_FILE,

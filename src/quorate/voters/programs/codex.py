@@ -29,7 +29,6 @@ _NO_TOOLS: Mapping[str, Any] = {
     "supports_search_tool": False,
 }
 _KEPT = ("model_provider", "model", "openai_base_url")
-_OWN = ("", "openai")
 _TOKEN, _HEADER = "QUORATE_CODEX_TOKEN", "QUORATE_CODEX_HEADER_{}"
 
 
@@ -100,7 +99,7 @@ def codex_provider(environment: Mapping[str, str], settings: EngineSettings) -> 
     profile = _table(config, "profiles").get(str(config.get("profile")))
     config = {**config, **(profile if isinstance(profile, dict) else {})}
     name = str(config.get("model_provider") or "")
-    if name in _OWN:
+    if name in ("", "openai"):
         address = config.get("openai_base_url")
         return Provider(file=str(file), settings=(f"openai_base_url={_toml(address)}",) if address else ())
     table = dict(_table(_table(config, "model_providers"), name))
@@ -109,11 +108,14 @@ def codex_provider(environment: Mapping[str, str], settings: EngineSettings) -> 
         variables[_TOKEN] = str(token)
         table["env_key"] = _TOKEN
     headers = dict(_table(table, "env_http_headers"))
-    for header, value in dict(table.pop("http_headers", {})).items():
+    literal = _table(table, "http_headers")
+    table.pop("http_headers", None)
+    for header, value in literal.items():
         variables[_HEADER.format(len(variables))] = str(value)
         headers[header] = _HEADER.format(len(variables) - 1)
     table |= {"env_http_headers": headers} if headers else {}
-    needs = [key for key in (table.get("env_key"), *headers.values()) if key and key not in variables]
+    named = (table.get("env_key"), *headers.values())
+    needs = [key for key in named if isinstance(key, str) and key and key not in variables]
     kept = [f"{key}={_toml(config[key])}" for key in _KEPT if key in config]
     kept += [f"model_providers={_toml({name: table})}"] if table else []
     return Provider(name, str(file), tuple(kept), tuple(needs), variables, bool(table.get("requires_openai_auth")))

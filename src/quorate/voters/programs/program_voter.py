@@ -23,9 +23,10 @@ def program_voter(profile: Profile, words: str, calls: Calls) -> Command:
     profile = profile.adapted(settings, calls.environment)
     path = path_of(profile, settings, calls.environment)
     version = version_of(profile, path, calls.environment)
-    if version and version < profile.oldest:
+    # of a program whose tools are only caught, no version is taken on trust
+    if version < profile.oldest if version else profile.no_tools_from is None:
         raise InputError(
-            f"{profile.name}: found version {shown(version)}, which cannot run without tools; "
+            f"{profile.name}: found version {shown(version) or 'unknown'}, which cannot run without tools; "
             f"allowed: {shown(profile.oldest)} or later ({profile.get})"
         )
     model = words or settings.model
