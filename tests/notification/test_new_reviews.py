@@ -2,7 +2,7 @@
 
 from quorate.app.app import App
 from quorate.app.fleet.review_requests import request_dialectic_review
-from quorate.app.notification.new_reviews import NewReviews
+from quorate.app.notification.outbox import NewReviews
 from tests.app.fleet_house import OPERATOR, FleetHouse
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from quorate.app.app import App
 from quorate.app.life.answers import Answers, resolve
-from quorate.app.notification.delivery_log import BACKOFF, Attempt, DeliveryLog
 from quorate.app.notification.messages import Message, messages_of
-from quorate.app.notification.outbox import NotifyCommand, Outbox
+from quorate.app.notification.outbox import BACKOFF, Attempt, DeliveryLog, NotifyCommand, Outbox
 from quorate.app.upkeep.sweep import Sweep, Unfinished
 from quorate.deliberation.moments import later
 from quorate.deliberation.precondition import short

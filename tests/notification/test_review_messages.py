@@ -19,9 +19,8 @@ from quorate.app.fleet.dialectic_reviews import (
 from quorate.app.fleet.review_requests import request_dialectic_review
 from quorate.app.fleet.review_state import Review
 from quorate.app.fleet.session_import import import_sessions
-from quorate.app.notification.delivery_log import DeliveryLog
 from quorate.app.notification.messages import Message
-from quorate.app.notification.outbox import Outbox
+from quorate.app.notification.outbox import DeliveryLog, Outbox
 from quorate.app.upkeep.sweep import Sweep
 from quorate.core.errors import StoreError
 from quorate.deliberation.principal import Principal

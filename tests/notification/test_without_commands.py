@@ -5,8 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from quorate.app.app import App
-from quorate.app.notification.delivery_log import BACKOFF, DeliveryLog
-from quorate.app.notification.outbox import Outbox
+from quorate.app.notification.outbox import BACKOFF, DeliveryLog, Outbox
 from quorate.app.upkeep.carrier import Carrier
 from quorate.app.upkeep.periodic_sweep import sweeping
 from quorate.app.upkeep.sweep import Sweep

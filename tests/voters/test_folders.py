@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from quorate import config
-from quorate.voters.calls.workspace import room_with
+from quorate.voters.calls.call_folders import room_with
 from tests.voters.programs import Place
 
 Synced = dict[Path, set[str]]

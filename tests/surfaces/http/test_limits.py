@@ -18,12 +18,12 @@ from quorate.deliberation.events import AUTHENTICATED
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.surfaces.http import event_stream_response
+from quorate.surfaces.http import server as connection_limit
 from quorate.surfaces.http.application import Mounted
-from quorate.surfaces.http.guard import connection_limit
 from quorate.surfaces.http.guard.caller import FAILURES, IDLE_SECONDS, LONGEST_SECONDS
-from quorate.surfaces.http.guard.connection_limit import LARGEST_HEAD, ClientConnection
 from quorate.surfaces.http.guard.stream_limit import StreamLimit
 from quorate.surfaces.http.problems import HttpError
+from quorate.surfaces.http.server import LARGEST_HEAD, ClientConnection
 from tests.app.house import ANN, FOR, House
 from tests.patience import PATIENCE
 from tests.surfaces.http.client import HOST, TOKEN, Client

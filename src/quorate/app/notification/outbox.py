@@ -1,29 +1,171 @@
 """Tells everybody who is to be told what the record says now; what failed is tried again later."""
 
 import asyncio
+import json
 import logging
 import os
 import signal
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from quorate.app.app import App
-from quorate.app.notification.delivery_log import Attempt, DeliveryLog
+from quorate.app.fleet.quorum_opening import QUORUMS
 from quorate.app.notification.messages import Message, messages_of
-from quorate.app.notification.new_reviews import NewReviews
 from quorate.app.notification.review_messages import dialectic_messages
 from quorate.app.notification.webhook import Webhook, body_of
 from quorate.app.question.time_spans import minutes_in
 from quorate.app.upkeep.sweep import Unfinished
 from quorate.core.errors import QuorateError
+from quorate.deliberation.moments import later, moment_of, stamp
 from quorate.fleet.dialectic.dialectic_state import Dialectic
-from quorate.fleet.streams import is_of_the_fleet
+from quorate.fleet.streams import DIALECTICS, is_of_the_fleet
 from quorate.record.fleet_streams import read_fleet
 from quorate.settings import Settings
+
+BACKOFF = (5, 300, 1800, 7200, 18_000, 36_000, 50_400)
+"""Seconds after each attempt that failed, until the next one; after the last of them there is none."""
+_LARGEST = 16 * 1024 * 1024
+_KEPT_LINES = 20_000
+
+
+class Attempt(NamedTuple):
+    """One attempt: of which message, to whom, the how-manieth, and why it failed (empty where it did not)."""
+
+    at: str
+    target: str
+    name: str
+    message: str
+    kind: str
+    deliberation: str
+    attempt: int
+    failure: str
+
+    @property
+    def next_at(self) -> str:
+        """When to try again; empty where nothing is to be tried any more."""
+        if not self.failure or self.attempt > len(BACKOFF):
+            return ""
+        return stamp(moment_of(self.at) + timedelta(seconds=BACKOFF[self.attempt - 1]))
+
+
+class DeliveryLog:
+    """The attempts so far, and the file in which they are kept."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._last: dict[tuple[str, str], Attempt] = {}
+        for attempt in _read(file):
+            self._last[attempt.target, attempt.message] = attempt
+        self._shorten()
+
+    def is_due(self, target: str, message: str, now: str) -> bool:
+        """True where a message was never tried, or where it is time to try it again."""
+        last = self._last.get((target, message))
+        return last is None or bool(last.next_at and last.next_at <= now)
+
+    def attempts(self, target: str, message: str) -> int:
+        """How often it was tried."""
+        last = self._last.get((target, message))
+        return last.attempt if last else 0
+
+    def mentions(self) -> set[str]:
+        """The deliberations of which somebody was told something."""
+        return {attempt.deliberation for attempt in self._last.values()}
+
+    def add(self, attempt: Attempt) -> None:
+        """Keeps an attempt, on the disk before anything else happens."""
+        self._last[attempt.target, attempt.message] = attempt
+        _append(self._file, attempt)
+
+    def _shorten(self) -> None:
+        """Begins the file again with the newest lines, once it is long."""
+        if not self._file.exists() or self._file.stat().st_size < _LARGEST:
+            return
+        kept = list(self._last.values())[-_KEPT_LINES:]
+        new = self._file.with_suffix(".new")
+        new.unlink(missing_ok=True)
+        for attempt in kept:
+            _append(new, attempt)
+        os.replace(new, self._file)
+
+
+def _append(file: Path, attempt: Attempt) -> None:
+    handle = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        os.write(handle, json.dumps(attempt._asdict()).encode() + b"\n")
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _read(file: Path) -> list[Attempt]:
+    """Every attempt; a line that a crash has cut short is passed over."""
+    found: list[Attempt] = []
+    read: Callable[[str], dict[str, object]] = json.loads
+    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+        try:
+            found.append(Attempt(**read(line)))  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            continue
+    return found
+
+
+_PAGE, _FIRST_PAGE = 50, 500
+_OVERLAP_SECONDS = 60
+"""On Postgres a line takes its place in the log before it can be seen, so that one may appear before the newest."""
+_ANYTHING = ("",)
+"""Begins every id: a search for the few that are reviews would go through the whole log."""
+
+
+class _Look(NamedTuple):
+    """When the log was looked at, by the clock of this process, and the id of its newest line then."""
+
+    at: str
+    newest: str
+
+
+class NewReviews:
+    """Remembers how far the log was read. A review is named again for as long as one before it may appear."""
+
+    def __init__(self, app: App) -> None:
+        self._app, self._started_at = app, app.now
+        self._looks: list[_Look] = []
+
+    async def ids(self) -> list[str]:
+        """Those that began since the last time, whether they are over or not. What cannot be read is new later."""
+        looks = self._looks or [await self._first_look()]
+        now, new = self._app.now, list[str]()
+        async for line in self._app.lines(_ANYTHING, _PAGE):
+            if line.deliberation == looks[0].newest:
+                break
+            new.append(line.deliberation)
+        newest = new[0] if new else looks[0].newest
+        self._looks = _still_needed([*looks, _Look(now, newest)], later(now, -_OVERLAP_SECONDS))
+        return [name for name in new if name.startswith((DIALECTICS, QUORUMS))]
+
+    async def _first_look(self) -> _Look:
+        """Before the first look only times tell what is new: that ends where a whole page is older than the start."""
+        moment = later(self._started_at, -_OVERLAP_SECONDS)
+        newest, old = "", 0
+        async for line in self._app.lines(_ANYTHING, _FIRST_PAGE):
+            if line.opened_at >= moment:
+                newest, old = "", 0
+                continue
+            newest, old = newest or line.deliberation, old + 1
+            if old == _FIRST_PAGE:
+                break
+        return _Look(moment, newest)
+
+
+def _still_needed(looks: list[_Look], moment: str) -> list[_Look]:
+    """Those since this moment, and the last one before it."""
+    return [one for one, following in pairwise(looks) if following.at > moment] + looks[-1:]
+
 
 SECONDS = 30.0
 _PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "XDG_RUNTIME_DIR")

@@ -11,17 +11,64 @@ import re
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType, NoneType
 
 from quorate.core.errors import InputError, Refused, StoreError
 from quorate.deliberation.events import ANSWERED, ERROR, TIMEOUT, Reply
-from quorate.voters.calls.folders import make_folders, remove, sync_folder, vanish
+from quorate.voters.calls.folders import make_folders, remove, sync_folder, tidy, vanish
 from quorate.voters.calls.keeper import TEMPORARY, CallOrder
 from quorate.voters.calls.nursery import Nursery
 from quorate.voters.calls.result import RESULT
-from quorate.voters.calls.workspace import is_room, room_with
 from quorate.voters.port import EngineSettings
+
+_EMPTY, _ROOM = ".empty", ".room-"
+
+
+def room_with(folder: Path, files: Mapping[str, bytes]) -> Path:
+    """The one room in a folder with these files, as it was made, whatever programs have done to it."""
+    fingerprint = sha256(repr(sorted(files.items())).encode()).hexdigest()[:16]
+    path = folder / (f"{_ROOM}{fingerprint}" if files else _EMPTY)
+    tidy(str(path), files)
+    if not path.is_dir() or any(_content(path / name) != data for name, data in files.items()):
+        _furnish(path, files)
+    return path
+
+
+def is_room(name: str) -> bool:
+    """True of the name of a room."""
+    return name == _EMPTY or (name.startswith(_ROOM) and "." not in name[1:])
+
+
+def _content(file: Path) -> bytes | None:
+    try:
+        return file.read_bytes()
+    except OSError:
+        return None
+
+
+def _furnish(path: Path, files: Mapping[str, bytes]) -> None:
+    """Makes the folder anew, all of it at once; programs at work in the old one keep what they have."""
+    from tempfile import mkdtemp  # slow to import, and one room lasts
+
+    make_folders(path.parent)
+    new = Path(mkdtemp(prefix=f"{path.name}.", dir=path.parent))
+    for name, data in files.items():
+        (new / name).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (new / name).write_bytes(data)
+        (new / name).chmod(0o400)
+    for place, _, _ in os.walk(new, topdown=False):
+        os.chmod(place, 0o500)
+    try:
+        new.rename(path)
+    except OSError:  # one is there
+        vanish(path)
+        with suppress(OSError):  # somebody was faster
+            new.rename(path)
+        vanish(new)
+    sync_folder(path.parent)
+
 
 _LOCK = "lock"
 _GLANCE, _PATIENCE = 0.02, 0.5
