@@ -163,6 +163,8 @@ NEVER = [
     "npm install -g x",
     "uv sync --script x",
     "pip install -e git+https://x",
+    "pip install -r https://x/requirements.txt",
+    "cat file:///etc/passwd",
     "git pull origin +a:main",
     "git pull --force",
     "git config user.name x",
