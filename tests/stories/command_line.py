@@ -33,6 +33,7 @@ LEFT_OUT: Mapping[str, str] = {
     "grant window": "windows belong to the hook, whose settings they follow",
     "close window": "windows belong to the hook, whose settings they follow",
     "list windows": "windows belong to the hook, whose settings they follow",
+    "suggest rules": "suggestions are for the rules of the settings: tests/surfaces/test_gate_presets.py",
     **dict.fromkeys(
         ("propose resolution", "vote on resolution", "resolve conflict"),
         "conflicts are files of the local user, who needs no key: tests/surfaces/test_conflict_command.py",

@@ -51,6 +51,7 @@ LEFT_OUT: Mapping[str, str] = {
     "grant window": _GATE,
     "close window": _GATE,
     "list windows": _GATE,
+    "suggest rules": _GATE,
     "open.ballot": "only a program brings a ballot of its own along",
     "vote.question=none": _HASH,
     "resolve.verdict=none": _HASH,

@@ -42,6 +42,7 @@ from quorate.app.fleet.quorum_reviews import settle_review, submit_quorum_vote
 from quorate.app.fleet.review_requests import request_dialectic_review, request_quorum_review
 from quorate.app.gate.gate_judgement import judge_call
 from quorate.app.gate.gate_terms import GateTerms, resolver
+from quorate.app.gate.suggestions import suggest_rules
 from quorate.app.gate.windows import WindowTerms, close_window, grant_window, list_windows
 from quorate.app.integrity.audit import verify_record
 from quorate.app.integrity.redactions import plan_redaction, redact
@@ -55,6 +56,7 @@ from quorate.app.life.management import release, revoke
 from quorate.app.life.new_deliberation import OwnBallot, open_deliberation
 from quorate.app.life.resumption import resume
 from quorate.app.life.round_changes import close, redeliberate, retry, revise
+from quorate.app.machine.gate_preset import known_commands
 from quorate.app.question.draft import AskedQuestion, Edits, SourceDocument
 from quorate.app.risks.risk_changes import set_item, vindicate_item
 from quorate.app.risks.risk_list import RiskFilter, list_risks
@@ -338,7 +340,13 @@ class Library:
         terms = GateTerms(gate, Gate(), {}, OwnGround(()), resolver(folder))
         found = await judge_call(self.app, who, call, terms)
         is_asked = found.where.startswith("APPROVAL")
-        return Answer({"gate": f"{found.decision}: {found.code}"}, id=found.where if is_asked else "")
+        value = {"gate": f"{found.decision}: {found.code}", "rule": found.rule}
+        return Answer(value, id=found.where if is_asked else "")
+
+    async def _suggest_rules(self, who: Principal, _: Fields) -> Answer:
+        terms = GateTerms(GATE, Gate(), {}, OwnGround(()), resolver(str(self.world.folder)))
+        found = await suggest_rules(self.app, who, "", lambda _: terms, known_commands())
+        return Answer({rule.name: f"{rule.calls} calls, {rule.approved} approved" for rule in found.rules})
 
     async def _grant_window(self, who: Principal, said: Fields) -> Answer:
         terms = WindowTerms(said.get("minutes", 15), said.get("uses", 1))

@@ -58,7 +58,7 @@ LEFT_OUT: Mapping[str, str] = {
         _RECORD,
     ),
     **dict.fromkeys(REQUESTS_OF_AGENTS, "neither the fleet nor conflicts have request ids here"),
-    **dict.fromkeys(("call tool", "grant window", "close window", "list windows"), _GATE),
+    **dict.fromkeys(("call tool", "grant window", "close window", "list windows", "suggest rules"), _GATE),
 }
 
 

@@ -59,6 +59,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "grant window": "of minutes uses as",
         "close window": "window reason",
         "list windows": "",
+        "suggest rules": "",
         # the fleet
         "register agent": "agent owner tags voter request",
         "describe agent": "agent owner tags request",

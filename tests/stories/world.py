@@ -23,7 +23,7 @@ from quorate.deliberation.moments import stamp
 from quorate.deliberation.principal import ADMIN, MCP, SCOPES, Principal
 from quorate.gate.call_pattern import CallPattern
 from quorate.gate.gate_rules import ASK, Approvers, Gate, GateRule
-from quorate.gate.plain_command import CommandPattern
+from quorate.gate.plain_command import CommandPattern, read_patterns
 from quorate.prompts.templates import USUAL
 from quorate.record import open_record
 from quorate.record.memory import MemoryRecord
@@ -45,6 +45,7 @@ GATE = Gate(
     (
         GateRule(CallPattern(("Read",)), "pass"),
         GateRule(CallPattern(("Bash",), (CommandPattern(("git", "push")),)), "deny"),
+        GateRule(CallPattern(("Bash",), read_patterns("git diff ... --stat, <path>")), "pass"),
         GateRule(CallPattern(("Bash", "Write")), ASK),
     ),
     "",

@@ -1,5 +1,6 @@
 """`quorate init --gate`: what each preset lets pass, and that nothing passes that destroys or reaches further."""
 
+import json
 import os
 import tomllib
 from pathlib import Path
@@ -69,6 +70,11 @@ WORK = [
     "mkdir -p src/new/deep",
     "touch src/new/__init__.py",
     "gh pr view 12 --comments",
+    "npm ci",
+    "pip install -r requirements.txt",
+    "cd src",
+    "jq '.scripts | keys' package.json",
+    "docker compose logs api --tail 20",
 ]
 NEVER = [
     "rm -rf .",
@@ -153,7 +159,20 @@ NEVER = [
     "make -C .. test",
     "make test SHELL=./x",
     "rake test db:drop",
-    "npm install",
+    "npm install x",
+    "npm install -g x",
+    "uv sync --script x",
+    "pip install -e git+https://x",
+    "pip install -r https://x/requirements.txt",
+    "cat file:///etc/passwd",
+    "git pull origin +a:main",
+    "git pull --force",
+    "git config user.name x",
+    "cd ..",
+    "cd .git",
+    "chmod -x a",
+    "jq -n env",
+    "jq --slurpfile a /etc/passwd . b",
     "npm run deploy",
     "npm run test:a/b",
     "npm publish",
@@ -287,3 +306,30 @@ def test_a_gate_that_is_off_lets_every_call_pass(tmp_path: Path) -> None:
     assert hooked.hook("claude", "Bash", command="ls | sh").returncode == 2
     assert hooked.run("init", "--gate", "off").returncode == 0
     assert hooked.hook("claude", "Bash", command="ls | sh").returncode == 0
+
+
+def test_the_record_proposes_rules_with_counts_as_text_that_settings_take(tmp_path: Path) -> None:
+    hooked = Hooked(tmp_path)
+    for command in ("git status", "git status --short", "ls | head"):
+        assert hooked.hook("claude", "Bash", "--advise", command=command).returncode == 0
+    shown = hooked.run("gate", "suggest", "--since", "7d")
+    assert shown.returncode == 0
+    assert b"# git status: 2 calls, 0 approved; belongs behind your other rules\n" in shown.stdout
+    assert b"Of 3 recorded calls 0 pass by your rules; with these 2 would" in shown.stdout
+    (rule,) = json.loads(hooked.run("gate", "suggest", "--json").stdout)["rules"]
+    assert (rule["name"], rule["calls"], rule["approved"]) == ("git status", 2, 0)
+    text = shown.stdout.decode()
+    hooked.settings.write_text(hooked.settings.read_text() + text[text.index("\n\n") :])
+    assert hooked.hook("claude", "Bash", command="git status -s").returncode == 0
+    assert b"0 can" not in hooked.run("gate", "suggest").stdout
+    assert hooked.run("gate", "suggest", "--since", "soon").returncode == 2
+
+
+@pytest.mark.parametrize("words", [("sort", "--compress-program", "<word>"), ("ssh-agent", "<word>")])
+def test_no_window_has_a_place_for_a_program(tmp_path: Path, words: tuple[str, ...]) -> None:
+    hooked = Hooked(tmp_path)
+    asked = hooked.hook("claude", "Bash", command="make deploy").stderr.decode()
+    where = asked.split("waiting for approval in ")[1].split(";")[0]
+    options = [part for word in words for part in ("--word", word)]
+    assert hooked.run("windows", "grant", where, *options, QUORATE_KEY=hooked.key("ann")).returncode == 2
+    assert json.loads(hooked.run("windows", "list", "--json").stdout)["windows"] == []

@@ -95,10 +95,10 @@ def paths_in(call: ToolCall) -> Iterator[str]:
 def is_within(text: str, folder: str, resolve: Resolve, *, or_folder: bool) -> bool:
     """Return True for a path below a folder, links followed, or for the folder itself if that may be, but not in .git.
 
-    A word that begins with a dash is an option. Behind a wildcard there may be no way up.
+    A word that begins with a dash is an option, and an address is no path. Behind a wildcard there may be no way up.
     """
     head = _WILDCARD.split(text, maxsplit=1)[0]
-    if not text or text.startswith(("-", "~", "file:")) or not text.isprintable():
+    if not text or text.startswith(("-", "~", "file:")) or "://" in text or not text.isprintable():
         return False
     if head != text and ".." in text[len(head) :]:
         return False

@@ -19,7 +19,7 @@ PHRASES = {
     "gate.named.default": "{file} の既定",
     "gate.suggest.none": "記録された呼び出し：{calls}件。提案できる規則はありません",
     "gate.suggest.replayed": "記録された{calls}件の呼び出しのうち、現在の規則で通過：{pass_now}件。"
-    "提案された規則では{pass_then}件（拒否されたものは含みません）",
+    "提案された規則では{pass_then}件（拒否されたものを除く）。単純なコマンドでないもの：{not_plain}件",
     "gate.suggest.counts": "{name}：{calls}件、承認{approved}件",
     "gate.suggest.before": "規則 {rule} の前に置きます",
     "gate.suggest.end": "規則の末尾に置きます",

@@ -47,14 +47,14 @@ def suggest_command(since: str, **manner: Any) -> int:
     with app_at(wanted.store) as at:
         moment = later(at.app.now, -60 * minutes_in(since, "--since"))
         terms_of = cache(lambda folder: gate_terms(folder, wanted.store))
-        found = at.run(suggest_rules(at.app, at.who, moment, terms_of, known_commands()))
+        suggestions = at.run(suggest_rules(at.app, at.who, moment, terms_of, known_commands()))
     if wanted.look.form == "json":
-        rules = [{"name": rule.name, **rule._asdict(), "pattern": rule.keys} for rule in found.rules]
-        put_json(json_line({**found._asdict(), "rules": rules}))
+        rules = [{"name": rule.name, **rule._asdict(), "pattern": rule.keys} for rule in suggestions.rules]
+        put_json(json_line({**suggestions._asdict(), "rules": rules}))
         return exit_status.WORKED
     words = Words(wanted.look.lang)
-    lines = [words("gate.suggest.replayed" if found.rules else "gate.suggest.none", **found._asdict())]
-    for rule in found.rules:
+    lines = [words("gate.suggest.replayed" if suggestions.rules else "gate.suggest.none", **suggestions._asdict())]
+    for rule in suggestions.rules:
         counts = words("gate.suggest.counts", calls=rule.calls, approved=rule.approved, name=rule.name)
         place = words("gate.suggest.before" if rule.before else "gate.suggest.end", rule=rule.before)
         lines += ["", f"# {counts}; {place}", *rule_lines(rule.name, {**rule.keys, "then": "pass"})]
