@@ -16,6 +16,7 @@ SOURCE = "".join(path.read_text(encoding="utf-8") for room in ROOMS for path in 
 BUILT = (
     *("notice.hidden.", "notice.protocol.", "why.", "state.", "status.", "seat.", "title."),
     *("wait.", "purpose.", "ask.bar.", "ask.verifier.", "check."),
+    *("live.rate_limit", "live.tool_use"),
 )
 CODED = ("next.", "notice.")
 SINGULAR = ".one"

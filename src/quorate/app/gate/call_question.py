@@ -68,6 +68,7 @@ async def blocked_in(app: App, call: ToolCall) -> str:
 
 async def wait_for_verdict(app: App, who: Principal, deliberation: str, seconds: float) -> Deliberation:
     """Asks engines and waits for people, for as long as there is time; whatever is there then is given."""
+    await app.moved(deliberation, who)  # opens the round, however little time there is
     try:
         async with asyncio.timeout(seconds):
             await resume(app, who, deliberation)
