@@ -3,6 +3,7 @@
 import os
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -115,6 +116,28 @@ def test_a_huge_file_and_a_pipe_are_refused(root: Path) -> None:
 def test_what_is_no_commit_is_refused(root: Path, commit: str) -> None:
     with pytest.raises(InputError):
         check(root, BENCH, commit)
+
+
+def test_files_that_a_repository_lacks_are_not_fetched_by_an_older_git_either(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git(root, "config", "uploadpack.allowFilter", "true")
+    partial, ran = tmp_path / "partial", tmp_path / "ran"
+    git(tmp_path, "clone", "-q", "--no-checkout", "--filter=blob:none", f"file://{root}", str(partial))
+    for key, value in {
+        "protocol.file.allow": "always",
+        "remote.origin.uploadpack": f"touch {ran}; git-upload-pack",
+    }.items():
+        git(partial, "config", key, value)
+    start = subprocess.run
+
+    def older(command: list[str], *, env: dict[str, str], **options: Any) -> subprocess.CompletedProcess[bytes]:
+        env.pop("GIT_NO_LAZY_FETCH")
+        return start(command, env=env, **options)
+
+    monkeypatch.setattr(subprocess, "run", older)
+    found = check(partial, BENCH, "HEAD")
+    assert (found.outcome, found.why, ran.exists()) == ("failed", "missing_file", False)
 
 
 def test_without_git_there_is_no_commit(tmp_path: Path) -> None:
