@@ -1,4 +1,4 @@
-"""Runs the benchmarks: python -m bench [--quick] [--only NAME] [--json]."""
+"""Runs the benchmarks: python -m bench [--quick|--smallest] [--only NAME] [--json]."""
 
 import json
 import sys
@@ -41,12 +41,14 @@ def main() -> int:
     for name in options.only or BENCHMARKS:
         print(f"measuring {name}", file=sys.stderr)
         try:
-            lines = import_module(f"bench.{BENCHMARKS[name]}").run(Effort(options.quick))
+            lines = import_module(f"bench.{BENCHMARKS[name]}").run(Effort(options.quick, options.smallest))
         except Exception:  # noqa: BLE001 - the figures of the others are not lost
             has_failed = True
             print(f"{name} failed", file=sys.stderr)
             traceback.print_exc()
             continue
+        if options.smallest:
+            lines = [line._replace(limit=None) for line in lines]
         every += lines
         if not options.json:
             print(table(lines), flush=True)
@@ -57,10 +59,15 @@ def main() -> int:
 
 def _options() -> Namespace:
     parser = ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="fewer rounds and smaller files")
+    effort = parser.add_mutually_exclusive_group()
+    effort.add_argument("--quick", action="store_true", help="fewer rounds and smaller files")
+    effort.add_argument(
+        "--smallest", action="store_true", help="only show that they run, without what they compare with"
+    )
     parser.add_argument("--only", action="append", choices=BENCHMARKS, metavar="NAME", help=", ".join(BENCHMARKS))
     parser.add_argument("--json", action="store_true", help="the figures as JSON")
     return parser.parse_args()
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -11,9 +11,6 @@ from quorate.batch.json_lines import count_json_lines
 from quorate.batch.outcome import CountedQuestion
 from quorate.core.codec import to_json
 
-SMALL = 1_000
-REPEATS = 10
-
 
 def run(effort: Effort) -> list[Line]:
     """In this process, then as a child process, then at growing sizes."""
@@ -23,14 +20,15 @@ def run(effort: Effort) -> list[Line]:
 
 
 def _library(folder: Path, effort: Effort) -> Line:
-    file = write_json_lines(folder / "library.jsonl", 2_000)
+    file = write_json_lines(folder / "library.jsonl", effort.size(2_000, 2_000, 20))
     times = ratio(effort.rounds(15, 7), in_process(lambda: count_all(file)), through_json(file))
     return Line("batch", "documents to verdicts in the library, to json.loads and json.dumps of them", times, 15)
 
 
 def _command(folder: Path, effort: Effort) -> Line:
     """The start of the process is taken off: it is what the same command needs for a single document."""
-    file, single = write_json_lines(folder / "command.jsonl", 10_000), write_json_lines(folder / "one.jsonl", 1)
+    file = write_json_lines(folder / "command.jsonl", effort.size(10_000, 10_000, 20))
+    single = write_json_lines(folder / "one.jsonl", 1)
     counting, starting, baseline = medians(
         effort.rounds(7, 3), in_child(*_batch(file)), in_child(*_batch(single)), through_json(file)
     )
@@ -57,33 +55,34 @@ def through_json(file: Path) -> Measurement:
 
 
 def _growth(folder: Path, effort: Effort) -> list[Line]:
-    sizes = [100_000] if effort.quick else [100_000, 1_000_000]
-    return [line for size in sizes for line in _grown(folder, size)]
+    sizes = {effort.size(100_000, 100_000, 200), effort.size(1_000_000, 100_000, 200)}
+    return [line for size in sorted(sizes) for line in _grown(folder, size, effort)]
 
 
-def _grown(folder: Path, size: int) -> list[Line]:
+def _grown(folder: Path, size: int, effort: Effort) -> list[Line]:
     """Small runs before and after the large one, so that a machine that changes its pace is noticed by both."""
-    small, large = write_json_lines(folder / "small.jsonl", SMALL), write_json_lines(folder / "large.jsonl", size)
+    few, repeats = effort.size(1_000, 1_000, 20), effort.rounds(10, 10)
+    small, large = write_json_lines(folder / "small.jsonl", few), write_json_lines(folder / "large.jsonl", size)
     single = write_json_lines(folder / "one.jsonl", 1)
-    runs = [_small_run(small, single) for _ in range(REPEATS)]
+    runs = [_small_run(small, single) for _ in range(repeats)]
     large_run = usage_of(*_batch(large))
-    runs += [_small_run(small, single) for _ in range(REPEATS)]
+    runs += [_small_run(small, single) for _ in range(repeats)]
     large.unlink()
-    return _compared(size, large_run, runs)
+    return _compared(few, size, large_run, runs)
 
 
 def _small_run(small: Path, single: Path) -> tuple[Usage, Usage]:
     return usage_of(*_batch(small)), usage_of(*_batch(single))
 
 
-def _compared(size: int, large: Usage, runs: list[tuple[Usage, Usage]]) -> list[Line]:
+def _compared(few: int, size: int, large: Usage, runs: list[tuple[Usage, Usage]]) -> list[Line]:
     start = _middle([single.seconds for _, single in runs])
-    each_small = _middle([run.seconds - single.seconds for run, single in runs]) / (SMALL - 1)
+    each_small = _middle([run.seconds - single.seconds for run, single in runs]) / (few - 1)
     each_large = (large.seconds - start) / (size - 1)
     growth = large.peak - _middle([run.peak for run, _ in runs])
     return [
-        Line("batch", f"time per document, {size:,} documents to {SMALL:,}", each_large / each_small, 1.3),
-        Line("batch", f"peak memory, {size:,} documents over {SMALL:,}", growth, 4, unit="MiB"),
+        Line("batch", f"time per document, {size:,} documents to {few:,}", each_large / each_small, 1.3),
+        Line("batch", f"peak memory, {size:,} documents over {few:,}", growth, 4, unit="MiB"),
     ]
 
 

@@ -18,7 +18,7 @@ _ANSWERS = ("Single file", "Split files", "One file per folder")
 
 def run(effort: Effort) -> list[Line]:
     """At one size the ratio; at a size that is ten times as large, the time per contribution compared with that."""
-    size = 4_000 if effort.quick else 10_000
+    size = effort.size(10_000, 4_000, 20)
     with TemporaryDirectory() as name:
         small, large = write_epic(Path(name) / "small", size), write_epic(Path(name) / "large", 10 * size)
         rounds = effort.rounds(5, 3)

@@ -12,7 +12,7 @@ from bench.measuring import quorate, ratio
 from bench.result import Effort, Line
 
 SECONDS = 2
-BALLOT = "```yaml\nposition: APPROVE\nconfidence: 80\nrationale: measured\n```\n"
+BALLOT = "```yaml\nnonce: NONCE\nposition: APPROVE\nconfidence: 80\nrationale: measured\n```\n"
 SAID = {
     "claude": {"type": "result", "subtype": "success", "is_error": False, "result": BALLOT},
     "codex": {"type": "item.completed", "item": {"type": "agent_message", "text": BALLOT}},
@@ -25,10 +25,11 @@ case "$1" in
 --version) echo {version}; exit 0;;
 auth) echo '{{"loggedIn": true}}'; exit 0;;
 login) exit 0;;
+debug) echo '{{"models": [{{"slug": "bench"}}]}}'; exit 0;;
 esac
-cat > /dev/null
+nonce=$(sed -n 's/^nonce: "\\([0-9a-z]*\\)"$/\\1/p' | head -n 1)
 sleep {seconds}
-cat {said}
+sed "s/NONCE/$nonce/" {said}
 """
 
 
@@ -36,15 +37,16 @@ def run(effort: Effort) -> list[Line]:
     """By the clock: whoever asks a panel waits for it."""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        environment = _installed(folder)
+        seconds = effort.size(SECONDS, SECONDS, 0)
+        environment = _installed(folder, seconds)
         times = ratio(effort.rounds(7, 3), lambda: _decided(folder, environment), lambda: _chain(folder, environment))
     what = (
-        f"`quorate decide --mode engine`, engines of {SECONDS} s, to its slowest chain and the start of `quorate log`"
+        f"`quorate decide --mode engine`, engines of {seconds} s, to its slowest chain and the start of `quorate log`"
     )
     return [Line("engines", what, times, 1.1)]
 
 
-def _installed(folder: Path) -> dict[str, str]:
+def _installed(folder: Path, seconds: int) -> dict[str, str]:
     programs = folder / "bin"
     programs.mkdir()
     for name, said in SAID.items():
@@ -52,7 +54,7 @@ def _installed(folder: Path) -> dict[str, str]:
         answer = folder / f"{name}.json"
         answer.write_text("".join(json.dumps(line) + "\n" for line in lines))
         script = programs / name
-        script.write_text(ANSWERS_AT_ONCE.format(version=VERSIONS[name], seconds=SECONDS, said=answer))
+        script.write_text(ANSWERS_AT_ONCE.format(version=VERSIONS[name], seconds=seconds, said=answer))
         script.chmod(0o755)
     path = f"{programs}:{os.environ['PATH']}"
     home = {"HOME": str(folder), "QUORATE_HOME": str(folder / "home"), "GEMINI_API_KEY": "none-of-yours"}

@@ -23,9 +23,9 @@ from quorate.record import open_record
 from quorate.record.fleet_streams import fleet_change
 
 OLGA = Principal("olga", owns_store=True)
-SMALL, MIDDLE, LARGE = 100, 10_000, 100_000
+SMALL = 100
 TAGS = ("search", "index", "crawl", "store")
-VOTE = {"vote": "resume", "reasoning": "It is well", "conditions": ["Log all calls"]}
+VOTE = {"vote": "resume", "reasoning": "It is well", "conditions": ["monitor everything for 24h"]}
 LOGARITHMIC = 2.5  # log(100,000) / log(100)
 BEGIN = datetime(2026, 11, 16, 12, tzinfo=UTC)
 TOGETHER = 500
@@ -94,7 +94,7 @@ async def _all(story: Coroutine[Any, Any, Any]) -> None:
 
 def run(effort: Effort) -> list[Line]:
     """Everything on real SQLite files."""
-    sizes = (SMALL, MIDDLE) if effort.quick else (SMALL, MIDDLE, LARGE)
+    sizes = sorted({SMALL, effort.size(10_000, 10_000, 200), effort.size(100_000, 10_000, 200)})
     with TemporaryDirectory() as folder:
         fleets = {size: _Fleet(Path(folder, f"{size}.db"), size) for size in sizes}
         try:

@@ -6,7 +6,7 @@ import sys
 from bench.measuring import in_child, ratio
 from bench.result import Effort, Line
 
-HEAVY = ("sqlalchemy", "mcp", "fastapi", "rich", "numpy")
+HEAVY = ("mcp", "fastapi", "rich", "numpy")
 _LOADED = f"import sys, quorate; print(sum(name in sys.modules for name in {HEAVY!r}))"
 
 

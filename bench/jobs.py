@@ -10,13 +10,13 @@ from time import perf_counter
 from bench.measuring import quorate, usage_of
 from bench.result import Effort, Line
 
-ROWS, ROWS_IF_QUICK, VOTES_EACH = 1_000_000, 100_000, 10
+VOTES_EACH = 10
 FASTER, MOST_MORE_WORK = 1.7, 1.15
 
 
 def run(effort: Effort) -> list[Line]:
     """By the clock, which other work on the machine disturbs, and in processor time, which it does not."""
-    rows = ROWS_IF_QUICK if effort.quick else ROWS
+    rows = effort.size(1_000_000, 100_000, 100)
     with TemporaryDirectory() as name:
         file = _table(Path(name) / "votes.csv", rows)
         one, two = (_command(file, jobs) for jobs in (1, 2))

@@ -66,7 +66,7 @@ class Decided(NamedTuple):
 def run(effort: Effort) -> list[Line]:
     """The fit, and every panel that is there."""
     panels, seeds = os.environ.get("QUORATE_PANELS"), effort.rounds(SEEDS, 3)
-    lines = _fit_lines()
+    lines = _fit_lines(effort)
     at_goal, weighted = list[Tried](), list[Decided]()
     for file in sorted(Path(panels).glob("*.votes.csv.gz")) if panels else ():
         name = file.name.removesuffix(".votes.csv.gz")
@@ -235,11 +235,12 @@ def _some(outcome: Outcome, seats: int, chance: random.Random) -> tuple[CastVote
     return tuple(chance.sample(outcome.votes, seats))
 
 
-def _fit_lines() -> list[Line]:
-    small, large = (_seconds(count) for count in (100, 200))
+def _fit_lines(effort: Effort) -> list[Line]:
+    few = effort.size(100, 100, 20)
+    small, large = _seconds(few), _seconds(2 * few)
     return [
-        Line("learning", "fit and choice, 100 outcomes and 11 voters", small, 1.0, "s"),
-        Line("learning", "200 outcomes to 100", large / small, 2.5),
+        Line("learning", f"fit and choice, {few} outcomes and 11 voters", small, 1.0, "s"),
+        Line("learning", f"{2 * few} outcomes to {few}", large / small, 2.5),
     ]
 
 

@@ -21,7 +21,7 @@ from quorate.record import open_record
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import Change
 
-SMALL, LARGE, LARGE_IF_QUICK, KNOWN = 100, 10_000, 2_000, 100
+SMALL, KNOWN = 100, 100
 LOGARITHMIC = 2.0  # log(10,000) / log(100)
 VOTERS = ("ann", "ben", "cat")
 ZOE, OTHER = Principal("zoe"), Principal("other")
@@ -30,7 +30,7 @@ Story = Callable[[App], Coroutine[Any, Any, object]]
 
 def run(effort: Effort) -> list[Line]:
     """On real SQLite files, with as many known outcomes in both."""
-    size = LARGE_IF_QUICK if effort.quick else LARGE
+    size = effort.size(10_000, 2_000, 200)
     with TemporaryDirectory() as name:
         folder = Path(name)
         small, large = (asyncio.run(_filled(folder / f"{count}", count)) for count in (SMALL, size))

@@ -28,7 +28,7 @@ from quorate.record import open_record
 from tests import postgres
 
 _TABLES = ("quorate_deliberations", "quorate_events", "quorate_waits", "quorate_keys")
-PROGRAMS, SECONDS_WATCHED = 10, 20.0
+PROGRAMS, SECONDS_WATCHED = 10, 20
 _PANEL = """[panels.programs]
 seats = [
   {{seat = "a", voter = "command:{program} a"}},
@@ -108,12 +108,13 @@ class Round(NamedTuple):
 def run(effort: Effort) -> list[Line]:
     """On a Postgres of its own that syncs every commit."""
     with TemporaryDirectory() as name, _serving(Path(name)) as serving:
-        empty_load(serving.server, 1)
-        rounds = [_round(serving) for _ in range(effort.rounds(ROUNDS, 3))]
+        empty_load(serving.server, 1, effort)
+        rounds = [_round(serving, effort) for _ in range(effort.rounds(ROUNDS, 3))]
         busy = os.getloadavg()[0]
-        asked = _asked(serving, PROGRAMS)
-        watching = _watching(serving, effort.rounds(500, 100))
-        looked = _looked_through(serving, LINES)
+        programs, lines = effort.size(PROGRAMS, PROGRAMS, 1), effort.size(LINES, LINES, 100)
+        asked = _asked(serving, programs)
+        watching = _watching(serving, effort.size(500, 100, 2), effort.size(SECONDS_WATCHED, SECONDS_WATCHED, 1))
+        looked = _looked_through(serving, lines)
     return [
         *_rate_lines(rounds),
         Line("postgres", "load average of the machine", busy, unit=""),
@@ -124,9 +125,9 @@ def run(effort: Effort) -> list[Line]:
         ),
         *_costs("a vote", _sum(one.vote_cost for one in rounds), sum(one.votes.count for one in rounds)),
         *_costs("an empty request", _sum(one.empty_cost for one in rounds), sum(one.empty.count for one in rounds)),
-        *_costs("a deliberation of 3 programs", asked, PROGRAMS),
+        *_costs("a deliberation of 3 programs", asked, programs),
         *watching,
-        Line("postgres", f"a look through {LINES:,} decided deliberations", looked, unit="s"),
+        Line("postgres", f"a look through {lines:,} decided deliberations", looked, unit="s"),
     ]
 
 
@@ -141,13 +142,13 @@ def _rate_lines(rounds: list[Round]) -> list[Line]:
     ]
 
 
-def _round(serving: Serving) -> Round:
+def _round(serving: Serving, effort: Effort) -> Round:
     costs = [serving.cost()]
-    empty = empty_load(serving.server, SECONDS)
+    empty = empty_load(serving.server, SECONDS, effort)
     costs.append(serving.cost())
-    ballots = new_ballots(serving.server, SECONDS, empty.rate)
+    ballots = new_ballots(serving.server, SECONDS, empty.rate, effort)
     costs.append(serving.cost())
-    votes = vote_load(serving.server, ballots, SECONDS)
+    votes = vote_load(serving.server, ballots, SECONDS, effort)
     costs.append(serving.cost())
     used = [after - before for before, after in pairwise(costs)]
     return Round(empty, votes, sum(len(one.deliberations) for one in ballots), *used)
@@ -164,7 +165,7 @@ def _asked(serving: Serving, count: int) -> Cost:
     return serving.cost() - before
 
 
-def _watching(serving: Serving, count: int) -> list[Line]:
+def _watching(serving: Serving, count: int, seconds: int) -> list[Line]:
     """What streams of events use while nothing happens."""
     with httpx2.Client(base_url=serving.url, headers=serving.headers, timeout=60) as client:
         name = client.get("/v1/deliberations").json()["lines"][0]["id"]
@@ -174,21 +175,21 @@ def _watching(serving: Serving, count: int) -> list[Line]:
             head = f"GET /v1/deliberations/{name}/events HTTP/1.1\r\nHost: 127.0.0.1:{serving.server.port}\r\n"
             one.sendall(f"{head}Authorization: Bearer {serving.server.key}\r\n\r\n".encode())
             one.recv(1)
-        time.sleep(SECONDS_WATCHED / 2)
+        time.sleep(seconds / 2)
         before = serving.cost()
-        time.sleep(SECONDS_WATCHED)
+        time.sleep(seconds)
         used = serving.cost() - before
     return [
         Line(
             "postgres",
             f"{count} watchers: processor, server",
-            1000 * used.server_seconds / SECONDS_WATCHED,
+            1000 * used.server_seconds / seconds,
             unit="ms/s",
         ),
         Line(
             "postgres",
             f"{count} watchers: processor, database",
-            1000 * used.database_seconds / SECONDS_WATCHED,
+            1000 * used.database_seconds / seconds,
             unit="ms/s",
         ),
     ]

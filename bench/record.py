@@ -30,13 +30,13 @@ from quorate.views.deliberation import to_plain
 
 AUTHOR = Author("bench")
 EVENTS_EACH = 10
-SMALL, LARGE, LARGE_IF_QUICK = 100, 100_000, 10_000
+SMALL = 100
 PAGE = 10
 SUBMITTERS = 32
-BALLOTS_TOGETHER, BALLOTS_ALONE = 50, 10
 LOGARITHMIC = 2.5  # log(100,000) / log(100)
 SWEEP = 5
 Story = Callable[[], Coroutine[Any, Any, object]]
+Submit = Callable[[Record, list[Session], int], Coroutine[Any, Any, None]]
 
 
 def run(effort: Effort) -> list[Line]:
@@ -46,7 +46,7 @@ def run(effort: Effort) -> list[Line]:
 
 
 def _growth(folder: Path, effort: Effort) -> list[Line]:
-    size = LARGE_IF_QUICK if effort.quick else LARGE
+    size = effort.size(100_000, 10_000, 200)
     small, large = _filled(folder / "small.db", SMALL), _filled(folder / "large.db", size)
     try:
         grown = [
@@ -144,11 +144,14 @@ def _committing(folder: Path, effort: Effort) -> list[Line]:
 
     Every round has deliberations of its own, so that none grows longer than deliberations do.
     """
-    times = effort.rounds(15, 7)
+    times, each, each_alone = effort.rounds(15, 7), effort.size(50, 50, 1), effort.size(10, 10, 1)
     record = _filled(folder / "ballots.db", 2 * times * SUBMITTERS * EVENTS_EACH)
     try:
         rounds = [
-            (asyncio.run(_timed(record, 2 * turn, _together)), asyncio.run(_timed(record, 2 * turn + 1, _one_by_one)))
+            (
+                asyncio.run(_timed(record, 2 * turn, each, _together)),
+                asyncio.run(_timed(record, 2 * turn + 1, each_alone, _one_by_one)),
+            )
             for turn in range(times)
         ]
     finally:
@@ -163,26 +166,22 @@ def _committing(folder: Path, effort: Effort) -> list[Line]:
     ]
 
 
-async def _timed(
-    record: Record, turn: int, submit: Callable[[Record, list[Session]], Coroutine[Any, Any, int]]
-) -> float:
+async def _timed(record: Record, turn: int, each: int, submit: Submit) -> float:
     first = turn * SUBMITTERS + 1
     sessions = [await loaded(record, f"MAGI-2026-1115-{number:03}") for number in range(first, first + SUBMITTERS)]
     began = perf_counter()
-    ballots = await submit(record, sessions)
-    return ballots / (perf_counter() - began)
+    await submit(record, sessions, each)
+    return SUBMITTERS * each / (perf_counter() - began)
 
 
-async def _together(record: Record, sessions: list[Session]) -> int:
+async def _together(record: Record, sessions: list[Session], each: int) -> None:
     """Every submitter has a deliberation, and all of them vote at once."""
-    await asyncio.gather(*(_submit(record, session, BALLOTS_TOGETHER) for session in sessions))
-    return SUBMITTERS * BALLOTS_TOGETHER
+    await asyncio.gather(*(_submit(record, session, each) for session in sessions))
 
 
-async def _one_by_one(record: Record, sessions: list[Session]) -> int:
+async def _one_by_one(record: Record, sessions: list[Session], each: int) -> None:
     for session in sessions:
-        await _submit(record, session, BALLOTS_ALONE)
-    return SUBMITTERS * BALLOTS_ALONE
+        await _submit(record, session, each)
 
 
 async def _submit(record: Record, session: Session, ballots: int) -> None:

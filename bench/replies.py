@@ -13,6 +13,7 @@ from quorate import read_reply
 
 LIMIT = 250  # milliseconds of processor time
 LARGEST = 1024 * 1024
+_SIZES = ((11_900, 11_900), (63_000, 63_000), (LARGEST, 63_000))
 CORPORA = Path(__file__).parents[1] / "tests" / "replies" / "hostile"
 NONCE = "n0123456789abcdef"
 OPTIONS = (("A", "Stay on AWS"), ("B", "Move to GCP"), ("C", "Run both for a year"))
@@ -75,7 +76,7 @@ def _written() -> Iterator[Timed]:
 
 
 def _made(effort: Effort) -> Iterator[Timed]:
-    sizes = (3_900, 11_900, 63_000) if effort.quick else (3_900, 11_900, 63_000, LARGEST)
+    sizes = sorted({3_900, *(effort.size(large, quick, 3_900) for large, quick in _SIZES)})
     for piece, size, protocol in product((*PIECES, *HIDDEN), sizes, CHOICES):
         yield from (Timed(protocol, reply) for reply in _around(protocol, piece, size))
     dice = Random(7)  # the same mixtures in every run

@@ -4,13 +4,18 @@ from typing import Any, NamedTuple
 
 
 class Effort(NamedTuple):
-    """How long the benchmarks may take."""
+    """How long the benchmarks may take. The smallest effort measures nothing: it shows that all of them run."""
 
     quick: bool = False
+    smallest: bool = False
 
     def rounds(self, thorough: int, quick: int) -> int:
-        """How often a measurement is repeated."""
-        return quick if self.quick else thorough
+        """Return how often a measurement is repeated."""
+        return self.size(thorough, quick, 1)
+
+    def size(self, thorough: int, quick: int, smallest: int) -> int:
+        """Return how large something is made."""
+        return smallest if self.smallest else quick if self.quick else thorough
 
 
 class Line(NamedTuple):

@@ -9,7 +9,6 @@ from bench.result import Effort, Line
 from quorate.core.protocol import Case
 from quorate.documents.tally import read_tally
 
-FEW, MANY = 100, 1_000
 Document = dict[str, Any]
 
 
@@ -27,9 +26,10 @@ def run(effort: Effort) -> list[Line]:
 
 
 def _line(panel: Panel, effort: Effort) -> Line:
-    few, many = _count_of(panel.document(FEW)), _count_of(panel.document(MANY))
-    times = ratio(effort.rounds(15, 5), in_process(many), in_process(few, 10))
-    return Line("seats", f"{panel.name}: {MANY:,} seats to {FEW}", times, panel.limit)
+    few, many = effort.size(100, 100, 20), effort.size(1_000, 1_000, 40)
+    counting_few, counting_many = _count_of(panel.document(few)), _count_of(panel.document(many))
+    times = ratio(effort.rounds(15, 5), in_process(counting_many), in_process(counting_few, 10))
+    return Line("seats", f"{panel.name}: {many:,} seats to {few}", times, panel.limit)
 
 
 def _count_of(document: Document) -> Callable[[], object]:

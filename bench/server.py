@@ -31,10 +31,10 @@ class Round(NamedTuple):
 def run(effort: Effort) -> list[Line]:
     """On a record in a file."""
     with TemporaryDirectory() as name, running_server(Path(name)) as server:
-        empty_load(server, 1)
-        rounds = [_round(server) for _ in range(effort.rounds(ROUNDS, 3))]
+        empty_load(server, 1, effort)
+        rounds = [_round(server, effort) for _ in range(effort.rounds(ROUNDS, 3))]
         busy = os.getloadavg()[0]
-        syncs = _syncs_per_vote(server, rounds[-1].empty.rate)
+        syncs = None if effort.smallest else _syncs_per_vote(server, rounds[-1].empty.rate, effort)
     return [
         Line("server", "empty requests with a key", median(one.empty.rate for one in rounds), unit="/s"),
         Line("server", f"votes, {CONNECTIONS} connections, {SEATS} seats", median(_rates(rounds)), unit="/s"),
@@ -58,13 +58,13 @@ def vote_lines(benchmark: str, votes: list[Load]) -> list[Line]:
     ]
 
 
-def _round(server: Server) -> Round:
+def _round(server: Server, effort: Effort) -> Round:
     began = processor_seconds(server.process)
-    empty = empty_load(server, SECONDS)
+    empty = empty_load(server, SECONDS, effort)
     answered = processor_seconds(server.process)
-    ballots = new_ballots(server, SECONDS, empty.rate)
+    ballots = new_ballots(server, SECONDS, empty.rate, effort)
     opened = processor_seconds(server.process)
-    votes = vote_load(server, ballots, SECONDS)
+    votes = vote_load(server, ballots, SECONDS, effort)
     voted = processor_seconds(server.process)
     return Round(empty, votes, (answered - began) / empty.count, (voted - opened) / votes.count)
 
@@ -81,13 +81,13 @@ def _cost_ratio(one: Round) -> float:
     return one.empty_cost / one.vote_cost
 
 
-def _syncs_per_vote(server: Server, empty_rate: float) -> float | None:
+def _syncs_per_vote(server: Server, empty_rate: float, effort: Effort) -> float | None:
     """None where strace is not there. Whoever is traced is slower, so that these votes are not timed."""
     if not which("strace"):
         return None
-    ballots = new_ballots(server, SECONDS_TRACED, empty_rate)
+    ballots = new_ballots(server, SECONDS_TRACED, empty_rate, effort)
     with _syncs(server.process) as syncs:
-        votes = vote_load(server, ballots, SECONDS_TRACED)
+        votes = vote_load(server, ballots, SECONDS_TRACED, effort)
     return len(syncs) / votes.count
 
 

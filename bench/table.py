@@ -7,17 +7,17 @@ from bench.documents import write_scattered_csv
 from bench.measuring import Usage, quorate, usage_of
 from bench.result import Effort, Line
 
-SMALL = 100_000
 BOUND = 96  # MiB: three times what the spool may hold, for the program itself and for what it is about to write
 
 
 def run(effort: Effort) -> list[Line]:
     """Already the small table is larger than what is kept in memory."""
-    sizes = [1_000_000] if effort.quick else [1_000_000, 10_000_000]
+    sizes = {effort.size(1_000_000, 1_000_000, 500), effort.size(10_000_000, 1_000_000, 500)}
+    few = effort.size(100_000, 100_000, 100)
     with TemporaryDirectory() as name:
         folder = Path(name)
-        small = _counted(folder, SMALL)
-        return [line for size in sizes for line in _compared(size, _counted(folder, size), small)]
+        small = _counted(folder, few)
+        return [line for size in sorted(sizes) for line in _compared(size, _counted(folder, size), few, small)]
 
 
 def _counted(folder: Path, rows: int) -> Usage:
@@ -25,10 +25,10 @@ def _counted(folder: Path, rows: int) -> Usage:
     return usage_of(*quorate("tally", "--batch", str(table)))
 
 
-def _compared(rows: int, large: Usage, small: Usage) -> list[Line]:
-    each = (large.seconds / rows) / (small.seconds / SMALL)
+def _compared(rows: int, large: Usage, few: int, small: Usage) -> list[Line]:
+    each = (large.seconds / rows) / (small.seconds / few)
     return [
-        Line("csv", f"peak memory, {rows:,} scattered rows to {SMALL:,}", large.peak / small.peak),
+        Line("csv", f"peak memory, {rows:,} scattered rows to {few:,}", large.peak / small.peak),
         Line("csv", f"peak memory of {rows:,} scattered rows", large.peak, BOUND, unit="MiB"),
-        Line("csv", f"time per row, {rows:,} rows to {SMALL:,}", each),
+        Line("csv", f"time per row, {rows:,} rows to {few:,}", each),
     ]

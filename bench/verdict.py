@@ -22,13 +22,15 @@ SUBJECT = "Adopt Postgres for the queue?"
 
 def run(effort: Effort) -> list[Line]:
     """Values and data frame are made beforehand; both give the same winner."""
-    majority, rounds = _majority_vote(), effort.rounds(31, 11)
     ballots = [Ballot(Seat(seat, lens=seat), choice, in_percent(sure)) for seat, choice, sure in VOTES]
     document = _document()
     ways: list[tuple[str, float | None, Callable[[], Any]]] = [
         ("magi() on ballots", 50, lambda: magi(Question(SUBJECT), ballots)),
         ("tally() of a mapping", None, lambda: tally(document)),
     ]
+    if effort.smallest:
+        return [Line("verdict", f"{name}, five votes", in_process(count)(), unit="s") for name, _, count in ways]
+    majority, rounds = _majority_vote(), effort.rounds(31, 11)
     assert list(majority()) == [ways[0][2]().choice] == [tally(document).choice]
     return [
         Line(

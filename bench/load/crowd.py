@@ -13,7 +13,6 @@ from pathlib import Path
 
 from bench.load.server_process import Server
 
-SLOW, STREAMS = 1000, 500
 HEAD, BODY = "head", "body"
 _PAUSE, _PATIENCE = 1.0, 120.0
 
@@ -21,8 +20,9 @@ _PAUSE, _PATIENCE = 1.0, 120.0
 class Crowd:
     """Who is connected just now, how often the server has closed a slow connection, and what streams have heard."""
 
-    def __init__(self, server: Server, deliberation: str, keys: Sequence[str]) -> None:
+    def __init__(self, server: Server, deliberation: str, keys: Sequence[str], size: tuple[int, int]) -> None:
         self._server, self._keys = server, keys
+        self._most_slow, self._most_streams = size
         self._path = f"/v1/deliberations/{deliberation}/events"
         self.slow = 0
         self.closed: Counter[str] = Counter()
@@ -33,13 +33,14 @@ class Crowd:
 
     def clients(self) -> list[asyncio.Task[None]]:
         """Everybody, each as a task."""
-        slow = [self._slow(HEAD if number % 2 else BODY) for number in range(SLOW)]
-        return [asyncio.ensure_future(one) for one in (*slow, *(self._watching(number) for number in range(STREAMS)))]
+        slow = [self._slow(HEAD if number % 2 else BODY) for number in range(self._most_slow)]
+        streams = [self._watching(number) for number in range(self._most_streams)]
+        return [asyncio.ensure_future(client) for client in (*slow, *streams)]
 
     async def complete(self) -> None:
         """Waits until everybody is there."""
         async with asyncio.timeout(_PATIENCE):
-            while self.slow < SLOW or self.streams < STREAMS:
+            while self.slow < self._most_slow or self.streams < self._most_streams:
                 await asyncio.sleep(0.1)
 
     async def sample(self) -> None:
@@ -102,9 +103,11 @@ class Crowd:
 
 
 @asynccontextmanager
-async def crowd_around(server: Server, deliberation: str, keys: Sequence[str]) -> AsyncIterator[Crowd]:
-    """Everybody is there when the block begins, and is counted until it ends."""
-    crowd = Crowd(server, deliberation, keys)
+async def crowd_around(
+    server: Server, deliberation: str, keys: Sequence[str], size: tuple[int, int]
+) -> AsyncIterator[Crowd]:
+    """So many slow connections and streams are there when the block begins, and are counted until it ends."""
+    crowd = Crowd(server, deliberation, keys, size)
     tasks = crowd.clients()
     try:
         await crowd.complete()

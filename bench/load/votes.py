@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import count
 from math import ceil
@@ -10,7 +11,8 @@ from typing import Any, NamedTuple
 import httpx2
 
 from bench.load.server_process import Server
-from bench.load.wrk import Load, Request, accepted, load
+from bench.load.wrk import Load, Request, accepted, load, load_once
+from bench.result import Effort
 from quorate.deliberation.events import Cast
 from quorate.record import open_record
 
@@ -30,20 +32,23 @@ class Ballots(NamedTuple):
     requests: tuple[Request, ...]
 
 
-def empty_load(server: Server, seconds: int) -> Load:
+def empty_load(server: Server, seconds: int, effort: Effort) -> Load:
     """Requests with a key and without a body, which are refused with 415 once the caller is known."""
-    each = [EMPTY] * (_MOST_A_SECOND * seconds // CONNECTIONS)
-    found = load(server.port, server.key, [each] * CONNECTIONS, seconds)
+    most = _MOST_A_SECOND * seconds // CONNECTIONS
+    each = [EMPTY] * effort.size(most, most, 1)
+    found = _load(server, [each] * effort.size(CONNECTIONS, CONNECTIONS, 2), seconds, effort)
     assert set(found.statuses) == {415}, found.statuses
     return found
 
 
-def new_ballots(server: Server, seconds: int, empty_rate: float) -> list[Ballots]:
+def new_ballots(server: Server, seconds: int, empty_rate: float, effort: Effort) -> list[Ballots]:
     """More than can be cast in this time, since no vote is quicker than an empty request."""
-    each = ceil(seconds * empty_rate / CONNECTIONS / SEATS) + 1
+    most = ceil(seconds * empty_rate / CONNECTIONS / SEATS) + 1
+    each = effort.size(most, most, 1)
+    connections = effort.size(CONNECTIONS, CONNECTIONS, 2)
     address, headers = f"http://127.0.0.1:{server.port}", {"Authorization": f"Bearer {server.key}"}
     with httpx2.Client(base_url=address, headers=headers, timeout=60) as client:
-        return [_ballots(client, each) for _ in range(CONNECTIONS)]
+        return [_ballots(client, each) for _ in range(connections)]
 
 
 def _ballots(client: httpx2.Client, count: int) -> Ballots:
@@ -60,14 +65,20 @@ def _ballots(client: httpx2.Client, count: int) -> Ballots:
     return Ballots(tuple(names), tuple(requests))
 
 
-def vote_load(server: Server, ballots: list[Ballots], seconds: int) -> Load:
+def vote_load(server: Server, ballots: list[Ballots], seconds: int, effort: Effort) -> Load:
     """Casts them. Raises where the record holds another number of ballots than were acknowledged on a connection."""
-    found = load(server.port, server.key, [one.requests for one in ballots], seconds)
+    found = _load(server, [one.requests for one in ballots], seconds, effort)
     stored = asyncio.run(_stored(server.store, ballots))
     acknowledged = [accepted(one) for one in found.of_connections]
     if stored != acknowledged:
         raise RuntimeError(f"ballots on the record {stored}, acknowledged {acknowledged}")
     return found
+
+
+def _load(server: Server, connections: Sequence[Sequence[Request]], seconds: int, effort: Effort) -> Load:
+    if effort.smallest:
+        return load_once(server.port, server.key, connections)
+    return load(server.port, server.key, connections, seconds)
 
 
 async def _stored(store: str, ballots: list[Ballots]) -> list[int]:

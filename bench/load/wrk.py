@@ -1,5 +1,6 @@
 """Load from wrk, a program of its own: 32 connections, each with requests that only it sends."""
 
+import asyncio
 import json
 import subprocess
 from collections import Counter
@@ -7,7 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
+from time import perf_counter
 from typing import Any, NamedTuple
+
+from bench.load.http_connection import HttpConnection
 
 SCRIPT = Path(__file__).with_name("requests.lua")
 PLACES = (50, 95, 99)
@@ -60,6 +64,18 @@ def load(port: int, key: str, connections: Sequence[Sequence[Request]], seconds:
         command = wrk_command(port, key, Path(folder), len(connections), seconds)
         ended = subprocess.run(command, capture_output=True, text=True)
     return load_of(ended.stdout, ended.stderr)
+
+
+def load_once(port: int, key: str, connections: Sequence[Sequence[Request]]) -> Load:
+    """Send all of it, one connection after the other, without wrk: shows that it is answered, and measures nothing."""
+    began = perf_counter()
+    each = tuple(asyncio.run(_statuses(port, key, requests)) for requests in connections)
+    return Load(perf_counter() - began, sum(each, Counter()), each, dict.fromkeys(PLACES, 0.0), 0)
+
+
+async def _statuses(port: int, key: str, requests: Sequence[Request]) -> Counter[int]:
+    async with HttpConnection(port, key) as connection:
+        return Counter([(await connection.send(*request)).status for request in requests])
 
 
 def wrk_command(port: int, key: str, folder: Path, connections: int, seconds: int) -> list[str]:

@@ -95,8 +95,7 @@ class World:
         _register_kind(lambda words, _: self.voters[words])
 
     def clock(self) -> datetime:
-        """Goes on by one second whenever it is looked at."""
-        self.time += timedelta(seconds=1)
+        """Return the time, which only steps move on: how often a tree looks at it is no difference."""
         return self.time
 
     async def view(self, deliberation: str) -> dict[str, Any]:
@@ -107,6 +106,7 @@ class World:
 
     async def do(self, step: Step) -> None:
         """Carries out one step; raises QuorateError if it is refused."""
+        self.time += timedelta(seconds=1)
         who = await self._principal(step["who"])
         if step["do"] == "wait":
             self.time += timedelta(minutes=step["minutes"])
