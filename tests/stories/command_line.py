@@ -28,6 +28,7 @@ LEFT_OUT: Mapping[str, str] = {
     "person: by name": "whoever runs a command on a file of theirs owns the record, whatever their name",
     "person: a program": "a program that acts for somebody comes by way of MCP",
     "person: a program with a key": "a program that acts for somebody comes by way of MCP",
+    "person: in a form": "a form is shown by way of MCP",
     **dict.fromkeys(("listen", "hear"), "a command looks once"),
     "call tool": "a program runs the hook, with the call on standard input: tests/surfaces/test_hook_command.py",
     "grant window": "windows belong to the hook, whose settings they follow",

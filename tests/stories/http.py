@@ -40,6 +40,7 @@ LEFT_OUT: Mapping[str, str] = {
     "person: by name": "nobody is taken at their word: everybody has a key",
     "person: a program": "a program that acts for somebody comes by way of MCP",
     "person: a program with a key": "a program that acts for somebody comes by way of MCP",
+    "person: in a form": "a form is shown by way of MCP",
     "revoke.request=r\u200b1": "a header has no such signs",
     "resume": "a server carries on by itself",
     "list keys": _KEYS,

@@ -107,8 +107,9 @@ EXPECTATIONS = frozenset({*_DELIBERATION, *_ANSWER, "agents", "review", "gate_sa
 """What a step may say must hold. README.md explains each."""
 
 PEOPLE = frozenset({"name", "scopes", "is"})
-KINDS = ("a key", "owner", "by name", "a program", "a program with a key")
-"""How somebody is known: by a key, as the owner of the record, by name alone; or a program that acts for them."""
+KINDS = ("a key", "owner", "by name", "a program", "a program with a key", "in a form")
+"""How somebody is known: by a key, as the owner of the record, by name alone; or by a program that acts for them, or
+that shows them a form."""
 
 _STATE = ("refused", "outdated", "forbidden", "missing scope", "access denied")
 CODES = frozenset({"invalid", "unknown name", "not found", "key reused", "name taken", *_STATE})

@@ -19,6 +19,7 @@ from quorate.app.access.access_keys import issue_key
 from quorate.app.access.authentication import authenticate
 from quorate.app.app import App, Surroundings
 from quorate.core.codec import json_line
+from quorate.deliberation.events import ELICITED
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.principal import ADMIN, MCP, SCOPES, Principal
 from quorate.gate.call_pattern import CallPattern
@@ -112,6 +113,8 @@ class World:
             return Principal(person.name)
         if person.kind == "a program":
             return Principal(person.name, via=MCP)
+        if person.kind == "in a form":
+            return Principal(person.name, ELICITED, via=MCP)
         via = MCP if person.kind.startswith("a program") else ""
         return await authenticate(self.app, self.keys[person.label], via)
 
