@@ -56,7 +56,7 @@ GATE = Gate(
 _SPANS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 _CHOICE = {"magi": "position", "judges": "option", "quorum": "vote", "approval": "vote", "evidence": "vote"}
 _REASON = {"judges": "reasoning", "quorum": "reasoning", "approval": "reasoning"}
-_QUESTION = ("subject", "context", "domain", "reversibility", "action", "action_for", "constraints")
+_QUESTION = ("subject", "context", "domain", "reversibility", "action", "action_for", "constraints", "scores")
 
 
 class World:
@@ -187,7 +187,10 @@ class World:
         protocol = said.get("protocol", "magi")
         if "protocol" in said:
             document["protocol"] = protocol
-        document["panel"] = [self._seat(one, protocol) for one in said["panel"]]
+        if "mode" in said:
+            document["mode"] = said["mode"]
+        if "panel" in said:
+            document["panel"] = [self._seat(one, protocol) for one in said["panel"]]
         if options := said.get("options"):
             document["question" if protocol == "magi" else "options"] = (
                 {**document["question"], "options": [{"id": one} for one in options]} if protocol == "magi" else options
@@ -198,7 +201,7 @@ class World:
             document["policy"] = {
                 name: self._moment(value) if name == "ballots_by" else value for name, value in said["policy"].items()
             }
-        if any("engine" in one for one in said["panel"] if isinstance(one, dict)):
+        if any("engine" in one for one in said.get("panel", ()) if isinstance(one, dict)):
             self.panels[PANEL] = {"panel": document["panel"]}
         return document
 
