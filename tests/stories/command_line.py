@@ -187,6 +187,9 @@ class CommandLine:
     def _resume(self, said: Fields) -> list[str]:
         return ["resume", said["id"], "--json"]
 
+    def _check_evidence(self, said: Fields) -> list[str]:
+        return ["check", said["id"], *self._all_words(said), "--json"]
+
     def _reframe(self, said: Fields) -> list[str]:
         return ["reframe", said["id"], *self._all_words(said), "--json"]
 
@@ -360,7 +363,7 @@ class CommandLine:
 
 
 _ROUNDS = ("open", "vote", "revise", "close", "redeliberate", "retry", "resume")
-_SHOW_WHOLE = frozenset({*_ROUNDS, "reframe", "defer", "resolve", "release", "revoke", "show"})
+_SHOW_WHOLE = frozenset({*_ROUNDS, "check evidence", "reframe", "defer", "resolve", "release", "revoke", "show"})
 
 
 def _named(operation: str, value: dict[str, Any]) -> dict[str, Any]:

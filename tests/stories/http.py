@@ -43,6 +43,7 @@ LEFT_OUT: Mapping[str, str] = {
     "person: in a form": "a form is shown by way of MCP",
     "revoke.request=r\u200b1": "a header has no such signs",
     "resume": "a server carries on by itself",
+    "check evidence": "evidence is checked at the command line",
     "list keys": _KEYS,
     "list refusals": _KEYS,
     "replies": "replies are shown at the command line",

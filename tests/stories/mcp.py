@@ -46,6 +46,7 @@ LEFT_OUT: Mapping[str, str] = {
     "person: by name": "a program that acts for somebody is marked as such",
     "person: owner": "a program that acts for the owner of the record is not the owner",
     **dict.fromkeys(("resume", "open.supersedes"), "no tool: people do so at the command line or over HTTP"),
+    "check evidence": "no tool: evidence is checked at the command line",
     "replies": "no tool: replies are shown at the command line",
     **dict.fromkeys((f"vote.{name}" for name in WHOLE_BALLOT), _DOCUMENT),
     **dict.fromkeys(("vote.question=none", "resolve.verdict=none", "release.question=none"), _HASH),

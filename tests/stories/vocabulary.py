@@ -19,6 +19,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "redeliberate": "of seats trigger reason evidence factual request",
         "retry": "of seats request",
         "resume": "of",
+        "check evidence": "of request",
         "reframe": "of into accept reason verdict as request",
         "defer": "of step owner monitor verdict request",
         # answers and the action
