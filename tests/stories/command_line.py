@@ -28,6 +28,7 @@ LEFT_OUT: Mapping[str, str] = {
     "person: by name": "whoever runs a command on a file of theirs owns the record, whatever their name",
     "person: a program": "a program that acts for somebody comes by way of MCP",
     "person: a program with a key": "a program that acts for somebody comes by way of MCP",
+    "person: in a form": "a form is shown by way of MCP",
     **dict.fromkeys(("listen", "hear"), "a command looks once"),
     "call tool": "a program runs the hook, with the call on standard input: tests/surfaces/test_hook_command.py",
     "grant window": "windows belong to the hook, whose settings they follow",
@@ -185,6 +186,9 @@ class CommandLine:
 
     def _resume(self, said: Fields) -> list[str]:
         return ["resume", said["id"], "--json"]
+
+    def _check_evidence(self, said: Fields) -> list[str]:
+        return ["check", said["id"], *self._all_words(said), "--json"]
 
     def _reframe(self, said: Fields) -> list[str]:
         return ["reframe", said["id"], *self._all_words(said), "--json"]
@@ -359,7 +363,7 @@ class CommandLine:
 
 
 _ROUNDS = ("open", "vote", "revise", "close", "redeliberate", "retry", "resume")
-_SHOW_WHOLE = frozenset({*_ROUNDS, "reframe", "defer", "resolve", "release", "revoke", "show"})
+_SHOW_WHOLE = frozenset({*_ROUNDS, "check evidence", "reframe", "defer", "resolve", "release", "revoke", "show"})
 
 
 def _named(operation: str, value: dict[str, Any]) -> dict[str, Any]:

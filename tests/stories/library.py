@@ -12,6 +12,7 @@ from quorate.app.app import Deliberation
 from quorate.app.copies import export_all, export_deliberation
 from quorate.app.deliberation_list import list_inbox, list_log, show_deliberation, show_replies
 from quorate.app.documents.ballot_count import count_document
+from quorate.app.evidence.checked_ballots import check_evidence
 from quorate.app.evidence.conflict_files import (
     ConflictVoteParts,
     propose_resolution,
@@ -61,6 +62,7 @@ from quorate.app.question.draft import AskedQuestion, Edits, SourceDocument
 from quorate.app.risks.risk_changes import set_item, vindicate_item
 from quorate.app.risks.risk_list import RiskFilter, list_risks
 from quorate.app.verdict_analysis import OtherCount, explain, retally
+from quorate.checks.evidence_check import CheckRequest
 from quorate.core.codec import json_line, shown, to_json
 from quorate.core.errors import QuorateError
 from quorate.deliberation.precondition import Seen
@@ -181,6 +183,10 @@ class Library:
 
     async def _resume(self, who: Principal, said: Fields) -> Answer:
         return _whole(await resume(self.app, who, said["id"]))
+
+    async def _check_evidence(self, who: Principal, said: Fields) -> Answer:
+        request = CheckRequest(str(self.world.folder))
+        return _whole(await check_evidence(self.app, who, said["id"], request, said.get("request")))
 
     async def _reframe(self, who: Principal, said: Fields) -> Answer:
         wish = said.get("accept", ""), tuple(said.get("into", ())), said.get("reason", ""), said["verdict"]

@@ -8,6 +8,7 @@ from typing import Any
 
 from mcp.client import Client
 from mcp.shared.exceptions import MCPError
+from mcp_types import ElicitResult
 
 from quorate.app.access.authentication import authenticate
 from quorate.app.app import App
@@ -45,6 +46,7 @@ LEFT_OUT: Mapping[str, str] = {
     "person: by name": "a program that acts for somebody is marked as such",
     "person: owner": "a program that acts for the owner of the record is not the owner",
     **dict.fromkeys(("resume", "open.supersedes"), "no tool: people do so at the command line or over HTTP"),
+    "check evidence": "no tool: evidence is checked at the command line",
     "replies": "no tool: replies are shown at the command line",
     **dict.fromkeys((f"vote.{name}" for name in WHOLE_BALLOT), _DOCUMENT),
     **dict.fromkeys(("vote.question=none", "resolve.verdict=none", "release.question=none"), _HASH),
@@ -62,6 +64,17 @@ LEFT_OUT: Mapping[str, str] = {
 }
 
 
+_FORM = "in a form"
+
+
+def _form_of(answers: Fields) -> Fields:
+    """What a person fills in who answers this."""
+    said = {name: value for name, value in answers.items() if name not in ("id", "verdict", "key", "go", "choose")}
+    if "decline" in said:
+        return {"decision": "do not go ahead", "reason": said["decline"]}
+    return {"decision": "go ahead", **said, **({"choice": answers["choose"]} if "choose" in answers else {})}
+
+
 class Mcp:
     """Tools by the words of a story. A tool says what it refuses in words; the code is what the use case raised."""
 
@@ -72,7 +85,7 @@ class Mcp:
         self._world, self._stack = world, stack
         self._connections, self._library = dict[str, Connection](), Library(world)
         self._waiting = dict[str, asyncio.Task[Said]]()
-        self._carriers = Carriers()
+        self._carriers, self._form = Carriers(), Fields()
         stack.push_async_callback(self._carriers.close)
 
     def codes(self, code: str) -> tuple[str, ...]:
@@ -94,6 +107,9 @@ class Mcp:
             assert not heard.is_error or str(AccessDenied()) in heard.text, heard.text
             return Answer(text=heard.text, refusal="access denied" if heard.is_error else "")
         tool, arguments = self._call(operation, fields)
+        if operation == "resolve" and person.kind == _FORM:  # the person answers, and the program only asks
+            self._form = _form_of(arguments)
+            arguments = {name: arguments[name] for name in ("id", "verdict", "key")}
         connection = await self._connection(person)
         self._world.errors.clear()
         said = await connection.tried(tool, **{k: v for k, v in arguments.items() if v is not None})
@@ -124,16 +140,21 @@ class Mcp:
     async def _connection(self, person: Person) -> Connection:
         if person.label not in self._connections:
             server = server_of(Host(self._app, self._identify(person), self._carriers), SET_NAMES)
-            client = Client(server, mode=HANDSHAKE, read_timeout_seconds=PATIENCE)
+            form = self._filled_in if person.kind == _FORM else None
+            client = Client(server, mode=HANDSHAKE, elicitation_callback=form, read_timeout_seconds=PATIENCE)
             self._connections[person.label] = Connection(await self._stack.enter_async_context(client))
         return self._connections[person.label]
+
+    async def _filled_in(self, context: Any, params: Any) -> ElicitResult:  # noqa: ARG002
+        """The form as the person of the step fills it in."""
+        return ElicitResult(action="accept", content=self._form)
 
     async def _app(self) -> App:
         return self._world.app
 
     def _identify(self, person: Person) -> Any:
         async def identify(app: App, _: Any) -> Principal:
-            if person.kind == "a program":
+            if person.kind in ("a program", _FORM):
                 return Principal(person.name, via=MCP)
             try:
                 return await authenticate(app, self._world.keys[person.label], MCP)

@@ -11,7 +11,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
     for name, fields in {
         # a question and its rounds
         "open": "subject context domain reversibility action action_for options constraints protocol panel policy "
-        "threshold supersedes as request ballot",
+        "mode scores threshold supersedes as request ballot",
         "vote": "of seat choice confidence rationale option conditions concerns evidence dissent_note challenge "
         "convinced_by recused error inferred answered_by weight question round supersede request",
         "revise": "of subject context domain reversibility action options constraints reason request",
@@ -19,6 +19,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "redeliberate": "of seats trigger reason evidence factual request",
         "retry": "of seats request",
         "resume": "of",
+        "check evidence": "of request",
         "reframe": "of into accept reason verdict as request",
         "defer": "of step owner monitor verdict request",
         # answers and the action
@@ -107,8 +108,9 @@ EXPECTATIONS = frozenset({*_DELIBERATION, *_ANSWER, "agents", "review", "gate_sa
 """What a step may say must hold. README.md explains each."""
 
 PEOPLE = frozenset({"name", "scopes", "is"})
-KINDS = ("a key", "owner", "by name", "a program", "a program with a key")
-"""How somebody is known: by a key, as the owner of the record, by name alone; or a program that acts for them."""
+KINDS = ("a key", "owner", "by name", "a program", "a program with a key", "in a form")
+"""How somebody is known: by a key, as the owner of the record, by name alone; or by a program that acts for them, or
+that shows them a form."""
 
 _STATE = ("refused", "outdated", "forbidden", "missing scope", "access denied")
 CODES = frozenset({"invalid", "unknown name", "not found", "key reused", "name taken", *_STATE})

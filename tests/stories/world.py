@@ -19,6 +19,7 @@ from quorate.app.access.access_keys import issue_key
 from quorate.app.access.authentication import authenticate
 from quorate.app.app import App, Surroundings
 from quorate.core.codec import json_line
+from quorate.deliberation.events import ELICITED
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.principal import ADMIN, MCP, SCOPES, Principal
 from quorate.gate.call_pattern import CallPattern
@@ -55,7 +56,7 @@ GATE = Gate(
 _SPANS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 _CHOICE = {"magi": "position", "judges": "option", "quorum": "vote", "approval": "vote", "evidence": "vote"}
 _REASON = {"judges": "reasoning", "quorum": "reasoning", "approval": "reasoning"}
-_QUESTION = ("subject", "context", "domain", "reversibility", "action", "action_for", "constraints")
+_QUESTION = ("subject", "context", "domain", "reversibility", "action", "action_for", "constraints", "scores")
 
 
 class World:
@@ -112,6 +113,8 @@ class World:
             return Principal(person.name)
         if person.kind == "a program":
             return Principal(person.name, via=MCP)
+        if person.kind == "in a form":
+            return Principal(person.name, ELICITED, via=MCP)
         via = MCP if person.kind.startswith("a program") else ""
         return await authenticate(self.app, self.keys[person.label], via)
 
@@ -184,7 +187,10 @@ class World:
         protocol = said.get("protocol", "magi")
         if "protocol" in said:
             document["protocol"] = protocol
-        document["panel"] = [self._seat(one, protocol) for one in said["panel"]]
+        if "mode" in said:
+            document["mode"] = said["mode"]
+        if "panel" in said:
+            document["panel"] = [self._seat(one, protocol) for one in said["panel"]]
         if options := said.get("options"):
             document["question" if protocol == "magi" else "options"] = (
                 {**document["question"], "options": [{"id": one} for one in options]} if protocol == "magi" else options
@@ -195,7 +201,7 @@ class World:
             document["policy"] = {
                 name: self._moment(value) if name == "ballots_by" else value for name, value in said["policy"].items()
             }
-        if any("engine" in one for one in said["panel"] if isinstance(one, dict)):
+        if any("engine" in one for one in said.get("panel", ()) if isinstance(one, dict)):
             self.panels[PANEL] = {"panel": document["panel"]}
         return document
 
