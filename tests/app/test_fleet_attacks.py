@@ -119,7 +119,7 @@ async def test_the_paused_agent_neither_revokes_nor_redacts_its_review(fleet: Fl
     await fleet.settled(review)
     with pytest.raises(Refused, match="review of the fleet"):
         await revoke(fleet.app, P, review.id, "I do not like it")
-    with pytest.raises(Refused, match="may redact it"):
+    with pytest.raises(Refused, match="may do this"):
         await plan_redaction(fleet.app, P, review.id, Wish("It hurts", text="I looked at it"))
     assert (await show_agent(fleet.app, OPERATOR, "p")).in_review == review.id
 

@@ -145,8 +145,8 @@ async def test_sealed_ballots_are_not_searched(house: House) -> None:
 
 async def test_only_the_opener_those_who_answer_and_the_owner_redact(house: House) -> None:
     deliberation = await told(house)
-    await house.refuses(redact(house.app, EVE, deliberation, GONE), "may redact it; you are eve", Refused)
-    await house.refuses(plan_redaction(house.app, EVE, deliberation, GONE), "may redact it; you are eve", Refused)
+    await house.refuses(redact(house.app, EVE, deliberation, GONE), "may do this; you are eve", Refused)
+    await house.refuses(plan_redaction(house.app, EVE, deliberation, GONE), "may do this; you are eve", Refused)
 
 
 async def test_a_repeated_key_redacts_once_and_says_so(house: House) -> None:

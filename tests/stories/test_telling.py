@@ -60,7 +60,7 @@ RIGHT_AND_WRONG = {
     "review": (FLEET, "review: {phase: thesis}", "review: {phase: synthesis}"),
     "gate_says": (GATE, "gate_says: 'pass: rule'", "gate_says: 'deny: rule'"),
     "because": (
-        APPROVED.replace("ben votes: {choice: APPROVE}", "dan releases: {action: deploy}"),
+        APPROVED.replace("ben votes: {choice: APPROVE}", "ann releases: {action: deploy}"),
         "refused: refused\n      because: no verdict",
         "refused: refused\n      because: revoked",
     ),

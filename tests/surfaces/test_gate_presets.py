@@ -306,6 +306,8 @@ def test_a_gate_that_is_off_lets_every_call_pass(tmp_path: Path) -> None:
     assert hooked.hook("claude", "Bash", command="ls | sh").returncode == 2
     assert hooked.run("init", "--gate", "off").returncode == 0
     assert hooked.hook("claude", "Bash", command="ls | sh").returncode == 0
+    said = hooked.call("claude", "Bash", command="ls | sh")
+    assert hooked.run("hook", "claude", said=said, QUORATE_KEY="qk_x").returncode == 0
 
 
 def test_the_record_proposes_rules_with_counts_as_text_that_settings_take(tmp_path: Path) -> None:

@@ -229,7 +229,7 @@ def test_every_tool_is_tried(world: World, tmp_path: Any) -> None:
     assert listed == {*TOOLS} | OF_DOCUMENTS
 
 
-OTHERS = {name: why for name, why in MAY.items() if why is not MAY["release"]}
+OTHERS = {name: why for name, why in MAY.items() if why is not MAY["resume"]}
 """The operations on a deliberation that not everybody may do."""
 OF_OTHERS = {
     "answer": "resolve {decided} --decline No --verdict {verdict}",
@@ -241,6 +241,7 @@ OF_OTHERS = {
     "retry": "retry {decided}",
     "redeliberate": "redeliberate {decided} --seat a --trigger changed_conditions",
     "revoke": "revoke {decided} --reason Wrong",
+    "release": "release {decided} --action action.txt",
     "outcome": "outcome {decided} --was right",
     "redact": "redact {decided} --reason Secret --text action.txt",
 }
@@ -275,7 +276,7 @@ def test_no_tool_does_what_belongs_to_others(world: World, tmp_path: Any) -> Non
     station = Station(tmp_path, HANDSHAKE)
     tried = [
         (name, "eve", _tool(world, station, name, TOOLS[name][1]))
-        for name in ("resolve_deliberation", "retry_seats", "record_outcome")
+        for name in ("resolve_deliberation", "retry_seats", "release_action", "record_outcome")
     ]
     assert _unlawful(world, tried) == []
 

@@ -167,13 +167,13 @@ def _manages(session: Session, who: Principal) -> str:
     return f"only {_opener_and(session, *people or OWNER)} may do this; you are {who.name}"
 
 
-def _redacts(session: Session, who: Principal) -> str:
+def _releases(session: Session, who: Principal) -> str:
     """Whoever opened it, the people named for answers and the owner of the record, whatever was decided since."""
     people = session.policy.people
     opened_it = _is_opener(session, who) and not session.opened.review_of  # an agent takes nothing out of its review
     if who.name in people or who.owns_store or opened_it:
         return ""
-    return f"only {_opener_and(session, *people, *OWNER)} may redact it; you are {who.name}"
+    return f"only {_opener_and(session, *people, *OWNER)} may do this; you are {who.name}"
 
 
 def _opener_and(session: Session, *others: str) -> str:
@@ -203,11 +203,11 @@ MAY: Mapping[str, Refusal] = {
     "retry": _manages,
     "redeliberate": _manages,
     "revoke": _manages,
-    "release": _anybody,
+    "release": _releases,
     "resume": _anybody,
     "track": _anybody,
     "outcome": _knows_outcome,
-    "redact": _redacts,
+    "redact": _releases,
 }
 """Every operation on a deliberation and who may do it; for ballots see `check_may_vote`."""
 WITHOUT_KEY = frozenset({"release", "resume", "track", "outcome", "redact"})

@@ -50,7 +50,8 @@ async def test_two_programs_take_a_question_to_its_release_once_somebody_else_ve
         released = await ann.call("release_action", **seen, action=ACTION)
         assert released.values["state"] == "released"
         assert "Its action was released" in released.text
-        assert "only once" in await ben.refused("release_action", **seen, action=ACTION)
+        assert "only ann" in await ben.refused("release_action", **seen, action=ACTION)
+        assert "only once" in await ann.refused("release_action", **seen, action=ACTION)
 
 
 async def test_the_verdict_is_the_same_bytes_as_at_the_command_line(station: Station) -> None:

@@ -64,15 +64,17 @@ def _judge(program: str, store: str | None, longest: int, *, advise: bool) -> in
     from quorate import config
     from quorate.app.gate.gate_judgement import Judgement, advise_call, judge_call
     from quorate.app.gate.gate_terms import gate_terms
+    from quorate.gate.gate_rules import OFF
     from quorate.gate.tool_call import read_call
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import complain
 
     try:
         call = read_call(sys.stdin.buffer.read(2 * 1024 * 1024), program)
-        if config.access_key():
-            return _put(call, Judgement("deny", "key_in_environment"), advise=advise)
         terms = gate_terms(call.folder, store).within(longest)
+        if config.access_key():
+            judged = Judgement("pass" if terms.users.default == OFF else "deny", "key_in_environment")
+            return _put(call, judged, advise=advise)
         with app_at(store, may_make=True) as at:
             judged = at.run((advise_call if advise else judge_call)(at.app, at.who, call, terms))
         return _put(call, judged, advise=advise)
