@@ -12,6 +12,7 @@ from tests.engines.asking import GOOD, Office
 
 VOTE = "position: APPROVE"
 MESSAGE = {"type": "item.completed", "item": {"type": "agent_message", "text": VOTE}}
+RESULT = {"type": "result", "subtype": "success", "is_error": False, "result": VOTE}
 ROUTER = "2026-11-19T05:42:46Z ERROR codex_core::tools::router: error="
 
 
@@ -104,6 +105,29 @@ def test_a_call_of_a_tool_that_does_not_exist_calls_nothing() -> None:
     assert codex(complaint=f"{ROUTER}unsupported call: exec\n").text == VOTE
     assert codex(complaint=f"{ROUTER}unsupported custom tool call: apply_patch\n").text == VOTE
     assert gemini(success=0, fail=2).text == VOTE
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        [{"type": "assistant", "message": {"content": [{"type": "tool_use", "name": "Bash"}]}}, RESULT],
+        [{**RESULT, "permission_denials": [{"tool_name": "Bash"}]}],
+    ],
+)
+def test_a_call_of_a_tool_in_claudes_messages_makes_the_seat_an_error(messages: list[dict[str, Any]]) -> None:
+    letter = letter_of("claude", Reply("answered", json.dumps(messages)))
+    assert (letter.why, letter.failure) == ("tool_use", "claude called tools, which no seat may: Bash")
+
+
+def test_the_form_for_claudes_answer_is_no_tool() -> None:
+    form = {"type": "assistant", "message": {"content": [{"type": "tool_use", "name": "StructuredOutput"}]}}
+    assert letter_of("claude", Reply("answered", json.dumps([form, RESULT]))).text == VOTE
+
+
+def test_a_tool_of_gemini_that_ran_in_vain_makes_the_seat_an_error() -> None:
+    call = {"count": 1, "success": 0, "fail": 1, "decisions": {"auto_accept": 1}}
+    stats = {"models": {}, "tools": {"totalCalls": 1, "byName": {"run_shell_command": call}}}
+    assert letter_of("gemini", Reply("answered", json.dumps({"response": VOTE, "stats": stats}))).why == "tool_use"
 
 
 def test_a_tool_of_gemini_that_ran_makes_the_seat_an_error() -> None:

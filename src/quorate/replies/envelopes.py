@@ -160,12 +160,13 @@ def _why_ended(kind: str, opened: _Opened, reply: Reply) -> str:
 def _open_claude(output: str, _: Reply) -> _Opened:
     """One object, which has to say that it is no error: its `subtype` says success even of errors."""
     value = _json_in(output)
-    if type(value) is list:  # with --verbose every message is listed, the result last
-        value = value[-1] if value else None
-    result = _mapping(value)
+    messages = value if type(value) is list else [value]  # with --verbose every message is listed, the result last
+    result = _mapping(messages[-1] if messages else None)
     if result.get("type") != "result" or type(result.get("is_error")) is not bool:
         raise _NotUnderstood("not a result")
     usage, structured = _usage_of_claude(result), result.get("structured_output")
+    if tools := [name for message in messages for name in _tools_of_claude(_mapping_or_empty(message))]:
+        return _Opened(usage=usage, tools=tuple(tools))
     text, subtype = _text_of(result.get("result")), _text_of(result.get("subtype"))
     if result["is_error"] or subtype.startswith("error"):
         status = result.get("api_error_status")
@@ -174,6 +175,16 @@ def _open_claude(output: str, _: Reply) -> _Opened:
     if reason := _CUT_OFF.get(_text_of(result.get("stop_reason")), ""):
         return _Opened(reason=reason, usage=usage)
     return _Opened(text, "", usage, structured if isinstance(structured, dict) else None)
+
+
+def _tools_of_claude(message: Json) -> list[str]:
+    """Return the tools that a message calls or was denied; the form for the answer is no tool."""
+    content = _mapping_or_empty(message.get("message")).get("content")
+    denied = message.get("permission_denials")
+    parts = [_mapping_or_empty(part) for part in content] if type(content) is list else []
+    calls = [part.get("name") for part in parts if part.get("type") == "tool_use"]
+    calls += [_mapping_or_empty(part).get("tool_name") for part in denied] if type(denied) is list else []
+    return [_text_of(name) or "unknown" for name in calls if name != "StructuredOutput"]
 
 
 def _usage_of_claude(result: Json) -> Usage:
@@ -248,7 +259,7 @@ def _open_gemini(output: str, reply: Reply) -> _Opened:
     if type(result.get("response")) is not str:
         raise _NotUnderstood("no response")
     by_name = _mappings(calls.get("byName"))
-    if tools := [_name_of(name) for name, call in by_name.items() if _total({name: call}, "success")]:
+    if tools := [_name_of(name) for name, call in by_name.items() if _ran_of_gemini(call)]:
         return _Opened(usage=usage, tools=tuple(tools))
     if errors := [error for model in models.values() for error in _errors_of_gemini(model)]:
         return _Opened(reason=f"the answer broke off ({', '.join(errors)})", usage=usage)
@@ -258,6 +269,12 @@ def _open_gemini(output: str, reply: Reply) -> _Opened:
     if (_total(main, "totalRequests") or 0) > 1 + (_total({"": calls}, "totalCalls") or 0):
         return _Opened(reason="the answer broke off and was asked for again", usage=usage)
     return _Opened(_text_of(result["response"]), "", usage)
+
+
+def _ran_of_gemini(call: Json) -> bool:
+    """Return True if a tool ran, with success or not; one that does not exist was never accepted."""
+    accepted = {"": _mapping_or_empty(call.get("decisions"))}
+    return bool(_total({"": call}, "success") or _total(accepted, "accept", "auto_accept", "modify"))
 
 
 def _errors_of_gemini(model: Json) -> list[str]:
