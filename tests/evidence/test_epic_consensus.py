@@ -288,9 +288,10 @@ def test_an_index_whose_files_are_all_missing_is_an_error_that_names_the_folder(
     (folder / "c0.json").unlink()
     with pytest.raises(InputError, match=f"none of its files for T2679 is in {folder}, such as c0.json"):
         computed(folder)
-    _relined(folder, filePath=".cleo/contributions/c0.json")
-    with pytest.raises(InputError, match="none of its files"):
-        contribution_compute_consensus(EPIC, str(folder / "CONTRIBUTIONS.jsonl"))
+    for elsewhere in (".cleo/contributions/c0.json", "/old/place/c0.json", "../c0.json"):
+        _relined(folder, filePath=elsewhere)
+        with pytest.raises(InputError, match=f"none of its files .*{elsewhere}"):
+            contribution_compute_consensus(EPIC, str(folder / "CONTRIBUTIONS.jsonl"))
 
 
 def test_a_checksum_may_be_longer_and_in_capitals(tmp_path: Path) -> None:

@@ -182,8 +182,8 @@ class Deliberator:
         return str(seen["id"])
 
     def _then(self, deliberation: str) -> None:
-        """With the key of somebody who may answer: resolved and released, once."""
-        scopes = [word for scope in ("read", "resolve", "release") for word in ("--scope", scope)]
+        """With the key of somebody who may answer and release: resolved and released, once."""
+        scopes = [word for scope in ("read", "resolve", "release", "admin") for word in ("--scope", scope)]
         key = json.loads(self.home.quorate("keys", "create", "eve", *scopes, "--json").stdout)["key"]
         self.models.begin_plan(*THEN)
         ended = self.home.asked(words=f"Continue with {deliberation}.", QUORATE_KEY=key)

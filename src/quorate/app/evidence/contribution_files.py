@@ -34,7 +34,7 @@ from quorate.files.line_file import append_line, read_lines
 
 INDEX_SUFFIX = ".jsonl"
 IN_PROJECT = (".cleo/contributions", "contributions")
-_ELSEWHERE = ("missing_file", "absolute_path", "parent_path")
+ELSEWHERE = ("missing_file", "absolute_path", "parent_path")
 
 
 class CheckedContribution(NamedTuple):
@@ -126,7 +126,7 @@ def _read_below(folder: str, file: str) -> tuple[str, bytes]:
             return path, root.read(path)
         except RefusedPath as error:
             is_elsewhere = not Path(os.path.realpath(file)).is_relative_to(root.root)
-            if error.code in _ELSEWHERE and os.path.isfile(file) and is_elsewhere:
+            if error.code in ELSEWHERE and os.path.isfile(file) and is_elsewhere:
                 raise InputError(f"{file} is not in {folder}; copy it there first") from None
             raise
 

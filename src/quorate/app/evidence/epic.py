@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from quorate.app.evidence.contribution_files import IndexReading, index_of, read_index, root_of
+from quorate.app.evidence.contribution_files import ELSEWHERE, IndexReading, index_of, read_index, root_of
 from quorate.core.errors import InputError, UnknownName
 from quorate.core.text.names import are_same
 from quorate.deliberation.moments import stamp
@@ -70,7 +70,7 @@ def readings_of(
         latest = latest_of(found.entries).values()
         entries = [entry for entry in latest if entry.epic == request.epic and entry.status == "complete"]
         yield from _read_in_order(folder, entries, problems, watch)
-        missing = [problem.where for problem in problems if problem.code == "orphaned_entry"]
+        missing = [problem.where for problem in problems if problem.code in ("orphaned_entry", *ELSEWHERE)]
         if entries and len(missing) == len(entries):
             raise InputError(f"{index}: none of its files for {request.epic} is in {root}, such as {missing[0]}")
 
