@@ -232,8 +232,8 @@ def _step(conflict: str, step: str, by: str, **more: str) -> str:
         (lambda folder: _followed(folder, status="partial"), "complete_undone"),
         (lambda folder: _followed(folder, epicId="T2680"), "id_taken"),
         (lambda folder: _followed(folder, agentId="b", status="blocked"), "id_taken"),
-        (lambda folder: _relined(folder, filePath="/etc/hostname"), "absolute_path"),
-        (lambda folder: _relined(folder, filePath="../secret.json"), "parent_path"),
+        (lambda folder: _relined_twice(folder, "/etc/hostname"), "absolute_path"),
+        (lambda folder: _relined_twice(folder, "../secret.json"), "parent_path"),
         (lambda folder: _linked(folder), "path_through_link"),
         (lambda folder: _appended(folder, "not json"), "malformed_line"),
         (lambda folder: _appended(folder, '{"epicId": "T2679"}'), "incomplete_line"),
@@ -254,10 +254,10 @@ def _relined(folder: Path, **more: Any) -> None:
     index.write_text(json.dumps({**json.loads(index.read_text()), **more}) + "\n")
 
 
-def _relined_twice(folder: Path) -> None:
-    """Adds a line for a file that is not there."""
+def _relined_twice(folder: Path, file: str = "gone.json") -> None:
+    """Adds a line for a file that is not there, or elsewhere."""
     line = json.loads((folder / "CONTRIBUTIONS.jsonl").read_text())
-    _appended(folder, json.dumps({**line, "id": "contrib_00000002", "filePath": "gone.json"}))
+    _appended(folder, json.dumps({**line, "id": "contrib_00000002", "filePath": file}))
 
 
 def _sum(folder: Path) -> str:
