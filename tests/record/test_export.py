@@ -66,7 +66,7 @@ async def test_every_store_gives_the_same_bytes(new_record: Callable[[str], Stor
 
 async def test_an_open_round_is_not_exported(record: Store, clock: Clock, tmp_path: Path) -> None:
     life = await voting(record, clock)
-    with pytest.raises(Refused, match="an export would show its sealed ballots; export it once the round is over"):
+    with pytest.raises(Refused, match="an export would show sealed ballots; export it once the round is counted"):
         await export(record, life.session.id, tmp_path / "export.jsonl")
     assert not list(tmp_path.glob("*export*"))
 

@@ -56,7 +56,7 @@ def test_an_open_round_is_not_exported_and_it_is_said_why_and_when(office: Offic
     office.vote(found, "a", "APPROVE")
     ended = office("export", found)
     assert (ended.status, ended.out) == (2, "")
-    assert "an export would show its sealed ballots; export it once the round is over" in ended.err
+    assert "an export would show sealed ballots; export it once the round is counted" in ended.err
 
 
 def test_an_export_from_a_pipe_is_checked() -> None:

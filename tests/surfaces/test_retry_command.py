@@ -78,6 +78,7 @@ def test_a_rate_limit_is_said_as_such_and_a_retry_comes_next(office: Office) -> 
     ended = office("show", found["id"])
     assert f"c: the rate limit is reached. Ask c again: quorate retry {found['id']}" in ended.err
     assert "out of quota" in ended.out
+    assert f"1. Ask c again: quorate retry {found['id']}" in office("show", found["id"], "--format", "markdown").out
     assert "利用回数の制限" in office("show", found["id"], "--lang", "ja").err
 
 

@@ -116,7 +116,8 @@ class Proceedings(NamedTuple):
     is its ladder, and `advice` the choice that can be undone. `round_topic` is what an open round is about.
     `answered_by` is the title of `answers`, and `earlier` what people made of earlier verdicts, which holds no longer.
     `silenced` says who had voted and has no ballot any more. `register` is there where it says more than the verdict.
-    `risk_numbers` are those of the register, in the order of the verdict: a number once given stays.
+    `risk_numbers` are those of the register, in the order of the verdict: a number once given stays. `again` is how
+    to ask the engines that failed once more.
     """
 
     head: tuple[tuple[str, str], ...]
@@ -146,3 +147,4 @@ class Proceedings(NamedTuple):
     silenced: tuple[str, ...] = ()
     register: RegisterLines | None = None
     risk_numbers: tuple[str, ...] = ()
+    again: str = ""

@@ -86,7 +86,10 @@ def _one(rows: Iterator[Row]) -> list[ExportedDeliberation]:
     """One deliberation, refused before anything is written."""
     (group,) = grouped(rows)
     if _is_sealed(group):
-        raise Refused(_sealed(group.line.id))
+        raise Refused(
+            f"{group.line.id}: its last round is not over, and an export would show sealed ballots; export it once the "
+            "round is counted; if it was revoked or superseded in the middle of the round, only a backup has it"
+        )
     return [group]
 
 
@@ -130,13 +133,6 @@ def folded(events: Iterable[EventRow]) -> Session:
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise StoreError("its events contradict each other") from error
-
-
-def _sealed(deliberation: str) -> str:
-    return (
-        f"{deliberation}: a round is open, and an export would show its sealed ballots; "
-        "export it once the round is over (`quorate close` closes it)"
-    )
 
 
 def parsed_line(line: bytes) -> dict[str, Any]:

@@ -119,6 +119,8 @@ def next_steps(data: ReportData) -> Section:
     say = data.say
     is_free = data.proceedings.state == "free" if data.proceedings else data.verdict.may_be_acted_on
     steps = needed(data) or [say("evidence.proceed") if is_free else may_be_acted_on(data)]
+    if data.proceedings and data.proceedings.again:
+        steps = [data.proceedings.again, *steps]
     return listing("next", say("evidence.next"), steps, numbered=True)
 
 

@@ -36,6 +36,7 @@ from quorate.deliberation.register.risk_register import (
     silenced_risks,
 )
 from quorate.deliberation.rounds.earlier_warnings import warned_now
+from quorate.deliberation.rounds.retry import retryable_seats
 from quorate.deliberation.session import Edit, GivenAnswer, Round, Session
 from quorate.deliberation.summary import DECIDED, state_of
 from quorate.reports.content.authors import author_of, identities, moment, name_of, proof_of, short_hash
@@ -327,7 +328,7 @@ def with_answers(data: ReportData, proceedings: Proceedings, session: Session) -
     """The data of a counted round with the proceedings, to which what people did with the verdict is added."""
     say, labels = data.say, labels_of(data, session.verdict, session.said)
     register = register_of(session)
-    decision = _retold(decision_of(session, say), labels)
+    decision, failed = _retold(decision_of(session, say), labels), retryable_seats(session)
     proceedings = proceedings._replace(
         status=record_status(session, decision),
         state=banner_of(session, decision),
@@ -340,6 +341,7 @@ def with_answers(data: ReportData, proceedings: Proceedings, session: Session) -
         earlier=tuple(earlier_items(data, session)),
         silenced=silenced_lines(data, session),
         register=register_lines_of(register, say) if is_followed(session) else None,
+        again=say("cli.next.retry", seats=say.listed(failed), id=session.id) if failed else "",
         risk_numbers=tuple(one.id for one in register.risks if not one.is_earlier),
     )
     return data._replace(proceedings=proceedings)
