@@ -201,7 +201,7 @@ VALUES: list[tuple[str, str, Any]] = [
     ("judges", "HIGH", "HIGH"),
     ("judges", "medium", "MEDIUM"),
     ("judges", "85", "HIGH"),
-    ("judges", "0.55", "MEDIUM"),
+    ("judges", "0.55", "LOW"),
     ("judges", "quite high", "LOW"),
     ("evidence", "0.7", "0.7"),
     ("evidence", "70", "0.7"),

@@ -61,15 +61,13 @@ def _unit(value: Any) -> StatedConfidence:
 
 
 def _label_scale(value: Any) -> StatedConfidence:
-    """HIGH, MEDIUM or LOW; a number is a percentage, below 1 a fraction, and 1 may be either: LOW."""
+    """HIGH, MEDIUM or LOW; a number is a percentage."""
     if word := _label(value):
         return StatedConfidence(word)
-    number, is_percent = _number(value)
+    number, _ = _number(value)
     if number is None:
         return _refused(value, "LOW", "HIGH, MEDIUM, LOW")
-    if number < 1 and not is_percent:
-        number = number.scaleb(2, _EXACTLY)
-    return _taken(value, "LOW" if number == 1 else Confidence(int(number)).label)
+    return _taken(value, Confidence(int(number)).label)
 
 
 _SCALES: Mapping[str, Callable[[Any], StatedConfidence]] = {PERCENT: _percent, UNIT: _unit, LABEL: _label_scale}
