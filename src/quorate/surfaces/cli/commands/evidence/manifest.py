@@ -51,7 +51,9 @@ _FLAGS: tuple[Decorator, ...] = (
     click.option("--needs-followup", default="", metavar="ID,ID", help="Tasks that follow, separated by commas."),
     click.option("--agent-type", default="", metavar="TYPE", help="analysis for a consensus."),
     click.option("--id", "name", default="", metavar="ID", help="Its id (default: from the file's name)."),
-    click.option("--date", default="", metavar="DATE", help="Its date (default: that in the name of its file, else today)."),
+    click.option(
+        "--date", default="", metavar="DATE", help="Its date (default: the one in the file's name, else today)."
+    ),
 )
 
 
