@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from quorate.batch.agreement import vote_codes
-from quorate.batch.agreement.inferred import infer
-from quorate.batch.agreement.kernels import dawid_skene, majority
+from quorate.batch.agreement.inferred import dawid_skene, infer, majority
 from quorate.batch.agreement.vote_codes import pieces_of, read_codes
 from quorate.batch.table import VoteRow
 from quorate.core.errors import MissingExtra
@@ -76,7 +75,7 @@ def test_dawid_skene_is_that_of_the_books(choices: str) -> None:
 def test_pieces_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     coded = codes(panel(300, "ABC"))
     whole = dawid_skene(coded), majority(coded)
-    monkeypatch.setattr("quorate.batch.agreement.kernels.PIECE", 7)
+    monkeypatch.setattr("quorate.batch.agreement.inferred.PIECE", 7)
     assert abs(dawid_skene(coded) - whole[0]).max() < 1e-5
     assert (majority(coded) == whole[1]).all()
     assert [end for _, end in pieces_of(coded, 7)][-1] == 300

@@ -9,9 +9,8 @@ from quorate.app.documents.ballot_count import count_document
 from quorate.app.documents.batch_count import BatchTerms, batch_format, count_stream
 from quorate.app.documents.consensus_check import check_consensus
 from quorate.app.documents.demonstration import demonstrate, example
-from quorate.app.documents.reply_check import ReplyTerms, check_replies, check_reply
+from quorate.app.documents.reply_check import Answered, ReplyTerms, check_replies, check_reply
 from quorate.batch.outcome import CountedQuestion
-from quorate.batch.replies import Answered
 from quorate.core.errors import DocumentError, UnknownName
 from quorate.protocols import built_in_names
 from quorate.views.documents import closed_gate_plain, shown_reply

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from quorate.app.app import App, Deliberation
+from quorate.app.app import _LARGEST, _MOST, App, Deliberation, RecentSessions
 from quorate.app.integrity.redactions import redact
 from quorate.app.life.ballots import BallotTerms, FilledBallot, vote
 from quorate.app.life.new_deliberation import open_deliberation
 from quorate.app.question.draft import AskedQuestion, SourceDocument
-from quorate.app.recent_sessions import _LARGEST, _MOST, RecentSessions
 from quorate.commit import Changed
 from quorate.core.errors import Refused, UnknownDeliberation
 from quorate.deliberation.events import AUTHENTICATED, Author, RoundClosed

@@ -19,12 +19,12 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import NamedTuple
 
+from quorate.app.integrity.checkpoints import checkpoint_of
 from quorate.core.errors import InputError
 from quorate.deliberation.events import RoundOpened
 from quorate.deliberation.moments import stamp
 from quorate.record import open_record
 from quorate.record.checkpoint.statement import Checkpoint
-from quorate.record.checkpoint.store_checkpoint import checkpoint_of
 from quorate.record.export.backup import backup
 from quorate.record.export.export_reader import Reading
 from quorate.record.export.export_writer import export

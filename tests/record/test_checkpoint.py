@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from quorate.app.integrity.checkpoints import checkpoint_of
 from quorate.core.errors import InputError, StoreError
 from quorate.deliberation.moments import stamp
 from quorate.record.checkpoint.signature import Signer, is_signed, new_key, public_key
 from quorate.record.checkpoint.statement import Checkpoint, read_checkpoint, to_sign, unsigned, with_signature
-from quorate.record.checkpoint.store_checkpoint import checkpoint_of
 from quorate.record.faults import OtherFormat
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import RequestKey, keep_key

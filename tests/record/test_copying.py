@@ -12,12 +12,11 @@ import pytest
 from quorate.core.errors import InputError, StoreError
 from quorate.record import open_record
 from quorate.record.export.backup import backup, restore
-from quorate.record.export.backup_file import looked_into
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import RequestKey
 from quorate.record.rows import KeyRow, Row, Store
 from quorate.record.sql.tables import VERSION
-from quorate.record.verify.backup_check import check_copy
+from quorate.record.verify.backup_check import check_copy, looked_into
 from quorate.record.verify.verification import Check
 from tests.postgres import Server
 from tests.record.children import lines, start

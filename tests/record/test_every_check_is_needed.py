@@ -21,8 +21,8 @@ from quorate.record.rows import EventRange, key_row
 from quorate.record.search import words
 from quorate.record.sql import lookups
 from quorate.record.verify import redaction_check, verification
-from quorate.record.verify.checkpoint_check import Against
 from quorate.record.verify.key_check import KeyCheck
+from quorate.record.verify.verification import Against
 from tests.record.changes_by_forgers import ALL as FORGED
 from tests.record.changes_to_exports import hidden, last_less
 from tests.record.changes_to_stores import ROLLBACKS, STORE_CHANGES, names_in, run

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from quorate.app.integrity.checkpoints import checkpoint_of
 from quorate.core.errors import StoreError
 from quorate.deliberation.people import revise
 from quorate.deliberation.redaction import in_place_of, text_hash
 from quorate.record import open_record
 from quorate.record.checkpoint.statement import Checkpoint
-from quorate.record.checkpoint.store_checkpoint import checkpoint_of
 from quorate.record.memory import MemoryRecord
 from quorate.record.redact.stored_redaction import Wish, redact
 from quorate.record.rows import EventRow, LineRow, Row, Store

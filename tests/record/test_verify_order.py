@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from quorate.app.integrity.checkpoints import checkpoint_of
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.redaction import in_place_of, text_hash
 from quorate.record.checkpoint.statement import Checkpoint
-from quorate.record.checkpoint.store_checkpoint import checkpoint_of
 from quorate.record.export.backup import backup
 from quorate.record.export.export_reader import Reading
 from quorate.record.export.export_writer import export

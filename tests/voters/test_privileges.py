@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from quorate.voters.calls.privileges import gains_privileges
+from quorate.voters.calls.keeper import gains_privileges
 from tests.voters.programs import privileged
 
 

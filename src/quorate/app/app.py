@@ -1,7 +1,9 @@
 """An open record with what comes in from outside: what every use case works on. Who acts is not part of it."""
 
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -9,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from quorate import config
 from quorate.app.life.notices import Notice
-from quorate.app.recent_sessions import RecentSessions
-from quorate.commit import Changed, Outside, Rule, change, loaded, loaded_with_history
+from quorate.commit import Changed, Outside, Rule, change, folded, loaded, loaded_with_history, news_of
 from quorate.core.errors import InputError, StoreError
 from quorate.core.span import Spans, no_span
 from quorate.deliberation.events import Opened, Stored
@@ -18,7 +19,100 @@ from quorate.deliberation.moments import stamp
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.prompts.templates import Templates
-from quorate.record.port import LogLine, RequestKey, was_done
+from quorate.record.port import LogLine, Record, RequestKey, was_done
+
+if TYPE_CHECKING:
+    from quorate.views.deliberation_line import DeliberationLine
+
+_MOST, _LARGEST = 256, 256 * 1024
+"""Deliberations at most, and characters of each; a larger one is read whole every time."""
+
+
+@dataclass(slots=True)
+class _Recent:
+    session: Session
+    history: tuple[Stored, ...]
+    size: int
+    is_at_rest: bool = False
+    line: "DeliberationLine | None" = None
+
+
+class RecentSessions:
+    """The latest of them, each as it was when it was last read."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, _Recent] = OrderedDict()
+
+    async def read(self, record: Record, deliberation: str) -> tuple[Session, tuple[Stored, ...]]:
+        """A deliberation as it stands now, and its history."""
+        known = self._kept.get(deliberation)
+        news = await news_of(record, known.session) if known else None
+        if known is None or news is None:
+            self.forget(deliberation)
+            session, history = await loaded_with_history(record, deliberation)
+            found = _Recent(session, history, _size(history))
+        else:
+            session = folded(known.session, news) if news else known.session
+            found = _Recent(session, known.history + news, known.size + _size(news))
+        self._keep(deliberation, found)
+        return found.session, found.history
+
+    def add(self, changed: Changed) -> None:
+        """What this process has just put behind what is kept. Where something else is kept it is read next time."""
+        session, stored = changed.session, changed.stored
+        known = self._kept.get(session.id)
+        if known and stored and changed.behind == known.session.head:
+            self._keep(session.id, _Recent(session, known.history + stored, known.size + _size(stored)))
+
+    def latest(self, deliberation: str) -> Session | None:
+        """What is kept; others may have moved it since."""
+        known = self._kept.get(deliberation)
+        return known.session if known else None
+
+    def rest(self, deliberation: str, head: str) -> None:
+        """Where this is the last event of what is kept: nothing follows from it by the rules, until a deadline."""
+        known = self._kept.get(deliberation)
+        if known and known.session.head == head:
+            known.is_at_rest = True
+
+    def at_rest(self, deliberation: str) -> Session | None:
+        """What is kept, where nothing follows from it."""
+        known = self._kept.get(deliberation)
+        return known.session if known and known.is_at_rest else None
+
+    def line(self, deliberation: str) -> "DeliberationLine | None":
+        """What was last written of what is kept; None where it is not kept."""
+        from quorate.views.deliberation_line import DeliberationLine  # who changes nothing does without it
+
+        known = self._kept.get(deliberation)
+        if known and not known.line:
+            known.line = DeliberationLine()
+        return known.line if known else None
+
+    def forget(self, deliberation: str) -> None:
+        """Keeps nothing of it."""
+        self._kept.pop(deliberation, None)
+
+    def at(self, deliberation: str, head: str) -> tuple[Session, tuple[Stored, ...]] | None:
+        """What is kept, where its last event has this hash, which names the whole history."""
+        known = self._kept.get(deliberation)
+        return (known.session, known.history) if known and known.session.head == head else None
+
+    def _keep(self, deliberation: str, found: _Recent) -> None:
+        before = self._kept.pop(deliberation, None)
+        if before and before.session.position > found.session.position:
+            found = before  # somebody else has read it since
+        if before:
+            found.line = before.line
+        if found.size <= _LARGEST:
+            self._kept[deliberation] = found
+        if len(self._kept) > _MOST:
+            self._kept.popitem(last=False)
+
+
+def _size(history: tuple[Stored, ...]) -> int:
+    return sum(len(tuple.__repr__(one.event)) for one in history)
+
 
 if TYPE_CHECKING:
     from quorate.analysis.track_record.record_note import RecordNote

@@ -5,13 +5,31 @@ A block inside an HTML comment, a quotation, a list item or another block is not
 
 import json
 from collections.abc import Mapping
+from decimal import Decimal
 from textwrap import dedent
 from typing import Any, NamedTuple
 
-from quorate.core.errors import DocumentError
+import yaml
+
+from quorate.core.errors import DocumentError, Path, Problem
 from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.deliberation.events import BallotNote
 from quorate.documents.container import refuse
+from quorate.documents.strict_yaml import Builder
+
+
+class YamlAsWritten(Builder):
+    """Keeps a number's own digits: 8.5e1 and 85.0 are not the same to the reader of a confidence."""
+
+    def _node(self, event: Any, path: Path) -> Any:
+        if len(path) >= DEEPEST and isinstance(event, yaml.CollectionStartEvent):
+            problem = Problem(path, "nesting that is too deep", f"at most {DEEPEST} levels")
+            raise DocumentError([*self.problems, problem])
+        if len(self.lines) > MOST_VALUES:
+            raise DocumentError([*self.problems, Problem(path, "too many values", f"at most {MOST_VALUES}")])
+        value = super()._node(event, path)
+        return event.value if type(value) in (int, Decimal) else value
+
 
 MOST_LINES = 2_000
 _KEY = lazy_pattern(r"[\"'*`]{0,3}([A-Za-z][A-Za-z _-]{0,40}?)[\"'*`]{0,3}[ \t]*:[\"'*`]{0,3}(?:[ \t]+(.*))?")
@@ -185,7 +203,6 @@ def strict_values(text: str) -> Any:
             refuse("nesting that is too deep", f"at most {DEEPEST} levels")
         except json.JSONDecodeError:
             pass  # YAML in flow style also begins with a brace
-    from quorate.replies.yaml_block import YamlAsWritten  # slow to import, and replies in JSON do without
 
     return YamlAsWritten().build(text)
 

@@ -1,17 +1,40 @@
 """Checkpoints of the record, and the keys that sign them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from quorate.app.access.operation import operation
 from quorate.app.app import App
-from quorate.core.errors import InputError
+from quorate.core.errors import InputError, StoreError
 from quorate.deliberation.principal import Principal
 from quorate.record.checkpoint.signature import Signer, new_key
-from quorate.record.checkpoint.statement import to_sign, unsigned, with_signature
-from quorate.record.checkpoint.store_checkpoint import checkpoint_of
+from quorate.record.checkpoint.statement import Checkpoint, DeliberationHead, head_of, to_sign, unsigned, with_signature
+from quorate.record.export.export_writer import grouped
 from quorate.record.rows import Row
+from quorate.record.verify.verification import Check
 from quorate.views.integrity import WrittenCheckpoint
+
+
+def checkpoint_of(rows: Iterable[Row], at: str, signed_by: str = "") -> Checkpoint:
+    """What the rows come to. Raises StoreError where anything is wrong with them: nobody vouches for that."""
+    check = Check(count_again=False)
+    heads = {head.id: head for head in _heads(check, rows)}
+    check.finish()
+    _refuse_damage(check)
+    return Checkpoint(at, heads, check.keys.within({name: head.events for name, head in heads.items()}), signed_by)
+
+
+def _heads(check: Check, rows: Iterable[Row]) -> Iterator[DeliberationHead]:
+    for group in grouped(check.without_keys(rows)):
+        session = check.look_at(group)
+        _refuse_damage(check)
+        assert session is not None
+        yield head_of(group, session)
+
+
+def _refuse_damage(check: Check) -> None:
+    if check.findings:
+        raise StoreError(f"{check.findings[0].text}; no checkpoint was written: `quorate verify` lists all damage")
 
 
 async def make_key(file: Path) -> str:

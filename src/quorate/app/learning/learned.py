@@ -1,21 +1,56 @@
 """What the outcomes on the record teach, fitted once and kept."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from quorate.analysis.learning.judgement import Teaching, learn
 from quorate.analysis.track_record.decided_votes import DecidedVotes, decided_votes
+from quorate.analysis.track_record.decisive_weights import decisive_weights
 from quorate.analysis.track_record.record_note import RecordNote, note_on
 from quorate.analysis.track_record.relevance import Relevant, relevant_to
+from quorate.app.app import App
 from quorate.app.learning.kept_learning import name_of, read_result, read_votes, write_result, write_votes
 from quorate.commit import loaded
-from quorate.core.errors import StoreError
+from quorate.core.errors import DocumentError, Problem, StoreError
+from quorate.core.protocol.learning import Learning
 from quorate.core.text import normalised
+from quorate.deliberation.events import Opened
 from quorate.deliberation.session import Session
+from quorate.documents.vote_form import words_of
+from quorate.protocols import protocol_named
 from quorate.record.codec import encoded
 from quorate.record.port import OutcomeLine, Record
+
+
+async def with_weights(app: App, opening: Opened) -> Opened:
+    """The opening with what outcomes teach, where its protocol counts by that; nobody else may state it.
+
+    What decides is read from the record itself: a kept file is in nobody's history, so whoever changed one would have
+    changed a verdict.
+    """
+    learning = protocol_named(opening.protocol).learning
+    if learning is None:
+        return opening
+    if problems := list(_stated(opening, learning)):
+        raise DocumentError(problems)
+    words = words_of(opening.protocol)
+    asked = DecidedVotes("", opening.protocol, opening.question.domain, (words.approval, words.rejection), ())
+    index = await app.record.known_outcomes()
+    used = relevant_to(await votes_in(app.record, index.lines, None), asked)
+    learned = decisive_weights(used, teaching_of(used, None, may_decide=True))
+    return opening._replace(terms={**opening.terms, learning.key: learning.frozen(learned)})
+
+
+def _stated(opening: Opened, learning: Learning) -> Iterator[Problem]:
+    """Weights that somebody wants to set: only the record does."""
+    if learning.key in opening.terms:
+        yield Problem((learning.key,), "weights of your own", "nothing here: the record sets them")
+    for index, seat in enumerate(opening.seats):
+        if seat.weight != 1:
+            yield Problem(("panel", index, "weight"), str(seat.weight), "nothing here: the record sets weights")
+
 
 _AT_ONCE = 50
 

@@ -6,7 +6,7 @@ from quorate.app.access.operation import operation
 from quorate.app.access.sight import check_sight
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
-from quorate.app.learning.opening_weights import with_weights
+from quorate.app.learning.learned import with_weights
 from quorate.app.life.ballots import BallotParts, FilledBallot, filled_ballot
 from quorate.app.life.notices import Notice, notices
 from quorate.app.life.resumption import latest

@@ -7,9 +7,9 @@ of options that do not exist are left out of the total, and named.
 from typing import TYPE_CHECKING
 
 from quorate.core.protocol import Protocol, Strictness
+from quorate.protocols.judges.answer_form import DEBATE, LENSES, WORDS
 from quorate.protocols.judges.document import DOCUMENT, VOTE_KEYS, read
 from quorate.protocols.judges.native import goes_ahead
-from quorate.protocols.judges.panel import DEBATE, LENSES, WORDS
 from quorate.protocols.judges.rule import FEWEST_VOTES
 from quorate.protocols.judges.verdict import count, judges
 

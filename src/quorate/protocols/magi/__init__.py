@@ -7,9 +7,9 @@ and deliberates again when too few voted or nobody is sure.
 from typing import TYPE_CHECKING
 
 from quorate.core.protocol import Protocol, Strictness
+from quorate.protocols.magi.answer_form import LENSES, WORDS
 from quorate.protocols.magi.ask import goes_ahead
 from quorate.protocols.magi.document import DOCUMENT, VOTE_KEYS, read
-from quorate.protocols.magi.panel import LENSES, WORDS
 from quorate.protocols.magi.rule import FEWEST_VOTES
 from quorate.protocols.magi.verdict import count, magi
 

@@ -1,9 +1,52 @@
 """What voters are asked by magi."""
 
+from quorate.core.confidence import PERCENT
 from quorate.core.position import ABSTAIN, APPROVE, REJECT
+from quorate.core.protocol import BallotWords, Lens
 from quorate.core.protocol.answer_form import AnswerForm, AskedKey
 from quorate.protocols.magi.rule import CHOICES
 from quorate.protocols.parts.answer_keys import WARNINGS
+
+LENSES = (
+    Lens(
+        "Logos",
+        (
+            "Look through the lens Logos: facts, logic and feasibility. What was measured, and what is only assumed? Do"
+            " the conclusions follow? Can it be built and run with what is there? Which single fact would prove the"
+            " proposal wrong?"
+        ),
+        ("feasibility", "evidence"),
+    ),
+    Lens(
+        "Pathos",
+        (
+            "Look through the lens Pathos: the people who build, run and use it. Who gains, who pays, and who was not"
+            " asked? What does it do to trust, workload and fairness? Who could be harmed, and would they notice in"
+            " time?"
+        ),
+        ("people",),
+    ),
+    Lens(
+        "Sophia",
+        (
+            "Look through the lens Sophia: where it leads over years. Which options does it open or close? What has to"
+            " be maintained, and by whom? Does it fit the strategy, and what would make us regret it?"
+        ),
+        ("foresight", "risk"),
+    ),
+)
+
+WORDS = BallotWords(
+    APPROVE,
+    REJECT,
+    ABSTAIN,
+    scale=PERCENT,
+    counts_confidence=True,
+    needs_confidence=True,
+    stands_by=REJECT,
+    reads_positions=True,
+)
+
 
 _PRIORITIES = AskedKey(
     "priorities",

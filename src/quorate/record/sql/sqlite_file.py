@@ -99,7 +99,7 @@ def connection_in_memory() -> FileConnection:
     return connection
 
 
-def check_copy(connection: FileConnection, path: Path) -> None:
+def check_record_file(connection: FileConnection, path: Path) -> None:
     """Refuses a file that is no record of our format."""
     version = _version(connection.driver, path)
     check_version(version, str(path))

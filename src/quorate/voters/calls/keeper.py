@@ -3,8 +3,9 @@
 import os
 import resource
 import signal
+import stat
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from typing import NamedTuple
@@ -12,10 +13,54 @@ from typing import NamedTuple
 from quorate.voters.calls.folders import remove, tidy
 from quorate.voters.calls.kernel import Kernel, kernel
 from quorate.voters.calls.output_watch import EXITED, STOPPED, TIMEOUT, TOO_MUCH, WakePipe, Watch
-from quorate.voters.calls.privileges import gains_privileges
 from quorate.voters.calls.process_tree import end_family, end_with
 from quorate.voters.calls.result import RESULT, Ended, complaint_of, last_line, leave
 from quorate.voters.calls.secret_text import secrets_in, without
+
+_LONGEST_LINE = 256
+_SNAP = "snap"
+
+
+def gains_privileges(name: str, path: str) -> bool:
+    """True of a program, or a script whose interpreter is one, that runs as somebody else or is a snap."""
+    return any(_is_privileged(file) for file in _programs_started(name, path))
+
+
+def _programs_started(name: str, path: str) -> Iterator[str]:
+    """The file that is started, and what its first line starts in turn."""
+    file = _found(name, path)
+    yield file
+    interpreter = _interpreter(file)
+    for word in interpreter:
+        if not word.startswith("-"):  # `env -S node --flag` starts node
+            yield _found(word, path)
+
+
+def _found(name: str, path: str) -> str:
+    if os.sep in name:
+        return name
+    files = (os.path.join(folder, name) for folder in path.split(os.pathsep))
+    return next((file for file in files if os.access(file, os.X_OK)), name)
+
+
+def _interpreter(file: str) -> list[str]:
+    try:
+        with open(file, "rb") as script:
+            line = script.readline(_LONGEST_LINE)
+    except OSError:
+        return []
+    return os.fsdecode(line[2:]).split() if line.startswith(b"#!") else []
+
+
+def _is_privileged(file: str) -> bool:
+    """A snap is a link to one program, which asks for the privileges that it sets the snap up with."""
+    real = os.path.realpath(file)
+    try:
+        mode = os.stat(real).st_mode
+    except OSError:
+        return False
+    return os.path.basename(real) == _SNAP or bool(mode & (stat.S_ISUID | stat.S_ISGID))
+
 
 PROMPT, TEMPORARY, _OUTPUT = "prompt", "tmp", "output"
 _OF_SHUTDOWNS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGKILL)
