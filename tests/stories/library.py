@@ -288,7 +288,12 @@ class Library:
         return _verdict(found.verdict)
 
     async def _retally(self, who: Principal, said: Fields) -> Answer:
-        found = await retally(self.app, who, said["id"], OtherCount(said["protocol"], said.get("threshold")))
+        found = await retally(
+            self.app,
+            who,
+            said["id"],
+            OtherCount(said["protocol"], str(said["threshold"]) if "threshold" in said else None),
+        )
         return _verdict(found.other)
 
     async def _replies(self, who: Principal, said: Fields) -> Answer:

@@ -236,7 +236,7 @@ class World:
         folder.mkdir()
         for number, reply in enumerate(replies, 1):
             is_ballot = isinstance(reply, dict)
-            text = json.dumps(self.ballot(reply, protocol)) if is_ballot else ""
+            text = (reply.get("says") or json.dumps(self.ballot(reply, protocol))) if is_ballot else ""
             (folder / f"{number}").write_text(f"cat <<'EOF'\n{text}\nEOF\n" if is_ballot else "exit 1\n")
         script = (
             f"#!/bin/sh\ncat > prompt\ncd {folder}\necho x >> calls\nn=$(wc -l < calls)\n"
