@@ -183,9 +183,10 @@ class Library:
         return _whole(found) if found else Answer()
 
     async def _look_before_answering(self, who: Principal, said: Fields) -> Answer:
-        found = _whole(await answerable(self.app, who, said["id"]))
-        step = await required_answers(self.app, who, said["id"])
-        return found._replace(value=json.loads(json.dumps(step.values)), is_whole=False)
+        return _whole(await answerable(self.app, who, said["id"]))
+
+    async def _ask_what_is_required(self, who: Principal, said: Fields) -> Answer:
+        return _plain((await required_answers(self.app, who, said["id"])).values)
 
     async def _look_before_resuming(self, who: Principal, said: Fields) -> Answer:
         return _whole(await resumable(self.app, who, said["id"]))
@@ -269,7 +270,11 @@ class Library:
         folder = self.world.folder / "reports"
         folder.mkdir(exist_ok=True)
         report = NewReport(said.get("title", ""))
-        entry = await file_report(self.app, who, said["id"], str(folder), report)
+        kept = {file: file.read_text() for file in folder.glob("*.md")}
+        try:
+            entry = await file_report(self.app, who, said["id"], str(folder), report)
+        finally:
+            assert all(file.exists() and file.read_text() == text for file, text in kept.items())
         return Answer({"status": entry.status}, (folder / entry.file).read_text())
 
     async def _log(self, who: Principal, said: Fields) -> Answer:

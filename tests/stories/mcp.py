@@ -64,6 +64,7 @@ LEFT_OUT: Mapping[str, str] = {
     **dict.fromkeys(
         (
             *("look at own seats", "look before voting", "look before voting again", "look before answering"),
+            "ask what is required",
             *("look before resuming", "look before reframing", "stop calls", "plan", "find", "keep report"),
             *("tell outcomes", "list due outcomes", "demonstrate"),
         ),

@@ -34,6 +34,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "look before voting": "of seat question round supersede",
         "look before voting again": "of seat question request",
         "look before answering": "of",
+        "ask what is required": "of",
         "look before resuming": "of",
         "look before reframing": "of",
         # looking
