@@ -202,7 +202,8 @@ class Mcp:
             case "explain":
                 return "explain_verdict", {"id": said["id"]}
             case "retally":
-                return "retally_deliberation", {"id": said["id"], **body}
+                terms = {name: str(value) for name, value in body.items()}
+                return "retally_deliberation", {"id": said["id"], **terms}
             case "log":
                 return "list_deliberations", {"list": "log", "search": said.get("search")}
             case "inbox":
