@@ -377,7 +377,8 @@ class Library:
             for number, one in enumerate(said["rows"], 1)
         ]
         told = [one async for one in record_outcomes(self.app, who, rows)]
-        return Answer([one.why if isinstance(one, RefusedRow) else one.was for one in told], repr(told))
+        said_of = [one.why if isinstance(one, RefusedRow) else one.was if one.is_new else "known" for one in told]
+        return Answer(said_of, repr(told))
 
     async def _list_due_outcomes(self, who: Principal, _: Fields) -> Answer:
         return Answer({"lines": [{"id": one.id} for one in await due_outcomes(self.app, who)]})
