@@ -18,7 +18,7 @@ from quorate.surfaces.cli.exit_status import FAILED, WORKED, WRONG
 from quorate.surfaces.cli.terminal.phrases import Words
 from tests.stories.answer import Answer, code_of
 from tests.stories.contributions import EPIC
-from tests.stories.library import ANSWER_NAMES, PARTS, WHOLE_BALLOT, filled_ballot
+from tests.stories.library import ANSWER_NAMES, PARTS, WHOLE_BALLOT, filled_ballot, with_lines
 from tests.stories.story import Person
 from tests.stories.vocabulary import REQUESTS_OF_AGENTS
 from tests.stories.world import World
@@ -29,7 +29,25 @@ LEFT_OUT: Mapping[str, str] = {
     "person: a program": "a program that acts for somebody comes by way of MCP",
     "person: a program with a key": "a program that acts for somebody comes by way of MCP",
     "person: in a form": "a form is shown by way of MCP",
-    **dict.fromkeys(("listen", "hear"), "a command looks once"),
+    **dict.fromkeys(("listen", "hear", "wait"), "a command looks once"),
+    **dict.fromkeys(
+        (
+            *("look at own seats", "look before voting", "look before voting again", "look before answering"),
+            "ask what is required",
+            *("look before resuming", "look before reframing", "stop calls"),
+        ),
+        "done for a person at a terminal: tests/surfaces/test_at_the_terminal.py",
+    ),
+    "find": "every command finds: tests/surfaces/test_short_names.py",
+    "keep report": "a report is kept in a folder of the user's: tests/surfaces/test_manifest_command.py",
+    "tell outcomes": "a line that is refused has no refusal of the whole: tests/surfaces/test_outcome_command.py",
+    "restore": "a copy is restored elsewhere: tests/surfaces/test_care_of_the_record.py",
+    "look after the record": "a server looks after its record",
+    "demonstrate": "a demonstration has a record of its own: tests/surfaces/test_other_commands.py",
+    "speak for agent": "whoever types speaks as themselves",
+    "import sessions.request": "no request ids here",
+    "redeliberate.trigger=a hunch": "the option knows the triggers that there are",
+    "ask advice on tool": "a program runs the hook, with the call on standard input",
     "call tool": "a program runs the hook, with the call on standard input: tests/surfaces/test_hook_command.py",
     "grant window": "windows belong to the hook, whose settings they follow",
     "close window": "windows belong to the hook, whose settings they follow",
@@ -59,6 +77,8 @@ _OPTIONS = {
 }
 _FILES = ("context", "action", "evidence", "text")
 _WORDS = Words("en")
+_SOME_REFUSED = '{"taken":'
+"""How a list begins of what was taken over, and what was not."""
 
 
 class _Watched:
@@ -127,7 +147,7 @@ class CommandLine:
             refusal = json.loads(out)["error_code"]  # agents of a fleet read their refusals on standard output
             return Answer(text=out + err, refusal=refusal)
         if error is None:
-            assert status in (WORKED, FAILED), (status, err)
+            assert status in (WORKED, FAILED) or out.startswith(_SOME_REFUSED), (status, err)
             return Answer(None, out + err, is_repeated=_WORDS("key.repeated") in err.splitlines())
         assert status == WRONG, (status, err)
         assert not out, out
@@ -149,6 +169,8 @@ class CommandLine:
             if "repeated" in value:
                 return whole._replace(is_repeated=value.pop("repeated"))
             return whole._replace(line=line)
+        if operation == "list agents":
+            return answer._replace(value={"agents": [one["agent_id"] for one in value or ()]})
         if isinstance(value, dict):
             return answer._replace(**_named(operation, value))
         return answer._replace(value=value)
@@ -164,6 +186,9 @@ class CommandLine:
         document = self._world.document(said)
         file = self._file("question.yaml", yaml.safe_dump(document, sort_keys=False))
         return ["decide", file, *_words(said, "supersedes", "request"), "--json"]
+
+    def _plan(self, said: Fields) -> list[str]:
+        return [*self._open(said), "--dry-run"]
 
     def _vote(self, said: Fields) -> list[str]:
         bound = _words(said, "seat", "question", "round", "supersede", "request")
@@ -242,6 +267,9 @@ class CommandLine:
     def _tell_outcome(self, said: Fields) -> list[str]:
         return ["outcome", said["id"], *self._all_words(said), "--json"]
 
+    def _list_due_outcomes(self, _: Fields) -> list[str]:
+        return ["outcome", "--due", "--json"]
+
     def _list_voters(self, _: Fields) -> list[str]:
         return ["voters", "--json"]
 
@@ -260,8 +288,24 @@ class CommandLine:
     def _list_refusals(self, _: Fields) -> list[str]:
         return ["keys", "refusals", "--json"]
 
-    def _verify_record(self, _: Fields) -> list[str]:
-        return ["verify", "--json"]
+    def _verify_record(self, said: Fields) -> list[str]:
+        against = [f"--checkpoint={said['against']}"] if "against" in said else []
+        return ["verify", *against, "--json"]
+
+    def _make_checkpoint(self, said: Fields) -> list[str]:
+        return ["checkpoint", "-o", self._kept("checkpoint", said), "--json"]
+
+    def _back_up(self, said: Fields) -> list[str]:
+        return ["backup", self._kept("copy", said), "--json"]
+
+    def _kept(self, what: str, said: Fields) -> str:
+        """A file of the story, by its label from now on."""
+        file = str(self._world.folder / f"{what} of {said['as']}")
+        self._world.labels[said["as"]] = file
+        return file
+
+    def _sweep_record(self, _: Fields) -> list[str]:
+        return ["redact", "--sweep", "--json"]
 
     def _export(self, said: Fields) -> list[str]:
         return ["export", said["id"]]
@@ -294,6 +338,21 @@ class CommandLine:
 
     def _show_agent(self, said: Fields) -> list[str]:
         return ["agents", "show", said["agent"], "--json"]
+
+    def _show_history(self, said: Fields) -> list[str]:
+        return ["agents", "history", said["agent"], "--json"]
+
+    def _list_agents(self, said: Fields) -> list[str]:
+        return ["agents", "list", *_words(said, "status"), "--json"]
+
+    def _list_reviews(self, said: Fields) -> list[str]:
+        return ["review", "list", *_words(said, "status", "agent"), "--json"]
+
+    def _show_fleet(self, _: Fields) -> list[str]:
+        return ["agents", "overview", "--json"]
+
+    def _import_sessions(self, said: Fields) -> list[str]:
+        return ["review", "import", self._file("sessions.json", json.dumps(said["sessions"])), "--json"]
 
     def _request_review(self, said: Fields) -> list[str]:
         return ["review", "request", said["agent"], *_words(said, "reason", "dispute", "dialectic"), "--json"]
@@ -376,6 +435,13 @@ def _named(operation: str, value: dict[str, Any]) -> dict[str, Any]:
         return {"value": [f"{one['code']}, {one['name']}, {one['operation']}" for one in value["refusals"]]}
     if operation == "verify record":
         return {"value": {"intact": value["intact"]}}
+    if operation == "plan":
+        calls = [one for one in value["seats"] if "attempts" in one]
+        return {"value": {"calls": len(calls), "problems": len(value["problems"])}}
+    if operation == "list due outcomes":
+        return {"value": {"lines": value["due"]}}
+    if operation == "list reviews":
+        return {"value": with_lines(value)}
     return {"value": value, "id": value.get("session_id", "") if operation == "request review" else ""}
 
 

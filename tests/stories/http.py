@@ -25,13 +25,21 @@ from quorate.surfaces.http.guard.stream_limit import StreamLimit
 from tests.patience import PATIENCE, happens
 from tests.stories.answer import Answer
 from tests.stories.contributions import EPIC
-from tests.stories.library import ANSWER_NAMES, PARTS, WHOLE_BALLOT, Library, conflict_id, filled_ballot
+from tests.stories.library import (
+    ANSWER_NAMES,
+    PARTS,
+    WHOLE_BALLOT,
+    Library,
+    conflict_id,
+    filled_ballot,
+    with_lines,
+)
 from tests.stories.story import Person
 from tests.stories.world import PANEL, World
 
 Fields = dict[str, Any]
 _KEYS = "keys are managed at the command line"
-ELSEWHERE = frozenset({"issue key", "rotate key", "revoke key", "redact"})
+ELSEWHERE = frozenset({"issue key", "rotate key", "revoke key", "redact", "look after the record"})
 """What is done at the command line while the server runs, so that stories tell what a server makes of it."""
 _GATE = "a program runs the hook on its own machine"
 _CARE = "the record is looked after at the command line"
@@ -54,6 +62,24 @@ LEFT_OUT: Mapping[str, str] = {
     "close window": _GATE,
     "list windows": _GATE,
     "suggest rules": _GATE,
+    "ask advice on tool": _GATE,
+    **dict.fromkeys(("make checkpoint", "back up", "restore", "sweep record"), _CARE),
+    **dict.fromkeys(
+        (
+            *("look at own seats", "look before voting", "look before voting again", "look before answering"),
+            "ask what is required",
+            *("look before resuming", "look before reframing", "stop calls"),
+        ),
+        "done for a person at a terminal",
+    ),
+    "open.needed=2": "the answer to a ballot counts its approval only when somebody looks again",
+    "plan": "a plan is made at the command line",
+    "find": "a request has the whole id",
+    "wait": "whoever waits listens",
+    "keep report": "a report is kept in a folder at the command line",
+    **dict.fromkeys(("tell outcomes", "list due outcomes"), "outcomes are told one by one"),
+    "demonstrate": "demonstrations are for the command line",
+    "speak for agent": "a key names whoever speaks",
     "open.ballot": "only a program brings a ballot of its own along",
     "vote.question=none": _HASH,
     "resolve.verdict=none": _HASH,
@@ -149,6 +175,12 @@ class Http:
             value = {"verdict": value}
         if operation in ("explain", "retally"):
             value = {"verdict": value["verdict" if operation == "explain" else "other"]}
+        if operation == "list reviews":
+            value = with_lines(value)
+        if operation == "list agents":
+            value = {"agents": [one["agent_id"] for one in value["agents"]]}
+        if operation == "show history":
+            value = value["events"]
         made = value["session_id"] if operation == "request review" else ""
         return Answer(value, text, "", made, repeated)
 
@@ -200,6 +232,16 @@ class Http:
                 return "POST", f"{agent}/judgements", {"session_id": said["id"], **body}, {}
             case "show agent":
                 return "GET", agent, None, {}
+            case "show history":
+                return "GET", f"{agent}/history", None, {}
+            case "list agents":
+                return "GET", "/agents", None, body
+            case "list reviews":
+                return "GET", "/reviews", None, {**body, **({"agent_id": said["agent"]} if "agent" in said else {})}
+            case "show fleet":
+                return "GET", "/fleet", None, {}
+            case "import sessions":
+                return "POST", "/reviews/import", {"sessions": said["sessions"]}, {}
             case "request review":
                 kind = "dialectic" if said.get("dialectic") else "quorum"
                 asked = {"agent_id": said["agent"], "reason": said["reason"], "dispute_type": said.get("dispute", "")}

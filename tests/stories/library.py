@@ -5,13 +5,16 @@ import json
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from quorate.app.access.access_keys import issue_key, list_keys, list_refusals, revoke_key, rotate_key
-from quorate.app.app import Deliberation
-from quorate.app.copies import export_all, export_deliberation
+from quorate.app.app import App, Deliberation
+from quorate.app.copies import back_up, export_all, export_deliberation, restore
 from quorate.app.deliberation_list import list_inbox, list_log, show_deliberation, show_replies
+from quorate.app.deliberation_name import find_deliberation
 from quorate.app.documents.ballot_count import count_document
+from quorate.app.documents.demonstration import demonstrate, example
 from quorate.app.evidence.checked_ballots import check_evidence
 from quorate.app.evidence.conflict_files import (
     ConflictVoteParts,
@@ -21,17 +24,22 @@ from quorate.app.evidence.conflict_files import (
     vote_on_resolution,
 )
 from quorate.app.evidence.epic import EpicRequest
+from quorate.app.evidence.filed_report import file_report
+from quorate.app.evidence.manifest_file import NewReport
 from quorate.app.fleet.agents import (
     AgentReport,
+    agent_history,
     archive_agent,
     describe_agent,
     judge_review,
+    list_agents,
     pause_agent,
     register_agent,
     report_state,
     show_agent,
 )
 from quorate.app.fleet.dialectic_reviews import (
+    check_speaker,
     decide_review,
     reassign_review,
     submit_antithesis,
@@ -39,29 +47,36 @@ from quorate.app.fleet.dialectic_reviews import (
     submit_thesis,
     verify_review,
 )
+from quorate.app.fleet.fleet_overview import list_reviews, show_fleet
 from quorate.app.fleet.quorum_reviews import settle_review, submit_quorum_vote
 from quorate.app.fleet.review_requests import request_dialectic_review, request_quorum_review
-from quorate.app.gate.gate_judgement import judge_call
+from quorate.app.fleet.session_import import import_plain, import_sessions
+from quorate.app.gate.gate_judgement import advise_call, judge_call
 from quorate.app.gate.gate_terms import GateTerms, resolver
 from quorate.app.gate.suggestions import suggest_rules
 from quorate.app.gate.windows import WindowTerms, close_window, grant_window, list_windows
-from quorate.app.integrity.audit import verify_record
-from quorate.app.integrity.redactions import plan_redaction, redact
-from quorate.app.learning.outcomes import due_outcomes, record_outcome
+from quorate.app.integrity.audit import CheckpointFile, verify_record
+from quorate.app.integrity.checkpoints import make_checkpoint
+from quorate.app.integrity.redactions import plan_redaction, redact, sweep
+from quorate.app.learning.outcomes import due_outcomes, record_outcome, record_outcomes
 from quorate.app.learning.voters import voter_tables
-from quorate.app.life.answers import Answers, resolve
-from quorate.app.life.ballots import BallotParts, BallotTerms, FilledBallot, vote
-from quorate.app.life.deadlock_answers import defer, reframe
+from quorate.app.life.answers import Answers, answerable, required_answers, resolve
+from quorate.app.life.ballots import BallotParts, BallotTerms, FilledBallot, own_seats, votable, vote, voted_before
+from quorate.app.life.carriers import Carriers, wait_for_deliberation
+from quorate.app.life.deadlock_answers import deadlock, defer, reframe
 from quorate.app.life.event_feed import watch_deliberation
 from quorate.app.life.management import release, revoke
-from quorate.app.life.new_deliberation import OwnBallot, open_deliberation
-from quorate.app.life.resumption import resume
+from quorate.app.life.new_deliberation import OwnBallot, open_deliberation, plan_deliberation
+from quorate.app.life.resumption import resumable, resume, stop_calls
 from quorate.app.life.round_changes import close, redeliberate, retry, revise
 from quorate.app.machine.gate_preset import known_commands
 from quorate.app.question.draft import AskedQuestion, Edits, SourceDocument
 from quorate.app.risks.risk_changes import set_item, vindicate_item
 from quorate.app.risks.risk_list import RiskFilter, list_risks
+from quorate.app.upkeep.carrier import Carrier
+from quorate.app.upkeep.sweep import Sweep
 from quorate.app.verdict_analysis import OtherCount, explain, retally
+from quorate.batch.outcome_rows import OutcomeRow, RefusedRow
 from quorate.checks.evidence_check import CheckRequest
 from quorate.core.codec import json_line, shown, to_json
 from quorate.core.errors import QuorateError
@@ -70,19 +85,21 @@ from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.redeliberation import Again
 from quorate.evidence.conflict_life import state_plain
 from quorate.fleet.dialectic.dialectic_events import AntithesisFiled, SynthesisFiled, ThesisFiled
-from quorate.gate.gate_rules import Gate
+from quorate.gate.call_pattern import CallPattern
+from quorate.gate.gate_rules import Approvers, Gate, GateRule
 from quorate.gate.own_ground import OwnGround
 from quorate.gate.tool_call import ToolCall
+from quorate.record.memory import MemoryRecord
 from quorate.record.redact.stored_redaction import Wish
 from quorate.reports import render_deliberation
 from quorate.views.deliberation import ShownEvent, in_full
 from quorate.views.evidence import conflicts_plain, consensus_plain
-from quorate.views.fleet import agent_plain
+from quorate.views.fleet import agent_plain, history_plain
 from quorate.views.lists import register_page
 from tests.stories.answer import Answer, code_of
 from tests.stories.contributions import EPIC
 from tests.stories.story import Person
-from tests.stories.world import GATE, World
+from tests.stories.world import GATE, OWNER, World
 
 Fields = dict[str, Any]
 Act = Callable[["Library", Principal, Fields], Coroutine[Any, Any, Answer]]
@@ -102,7 +119,10 @@ ANSWER_NAMES: Mapping[str, str] = {
 """What people answer, and what it is called today."""
 PARTS = ("choice", "confidence", "rationale", "option", "conditions", "challenge", "convinced_by")
 WHOLE_BALLOT = frozenset(
-    {"concerns", "evidence", "dissent_note", "recused", "error", "inferred", "answered_by", "weight"}
+    {
+        *("concerns", "risks", "alternatives", "key_evidence", "evidence", "dissent_note"),
+        *("recused", "error", "inferred", "answered_by", "weight"),
+    }
 )
 """Fields of a ballot that are given as a whole document only."""
 EDITS = ("subject", "context", "domain", "reversibility", "action", "options", "constraints")
@@ -146,10 +166,36 @@ class Library:
             found = carried._replace(is_new=found.is_new)
         return _whole(found)._replace(id=found.session.id)
 
+    async def _plan(self, who: Principal, said: Fields) -> Answer:
+        asked = AskedQuestion(SourceDocument(self.world.document(said)), supersedes=said.get("supersedes", ""))
+        plan = await plan_deliberation(self.app, who, asked)
+        return Answer({"calls": len(plan.calls), "problems": len(plan.problems)}, repr(plan))
+
+    async def _look_at_own_seats(self, who: Principal, said: Fields) -> Answer:
+        return Answer({"seats": [seat.name for seat in await own_seats(self.app, who, said["id"])]})
+
+    async def _look_before_voting(self, who: Principal, said: Fields) -> Answer:
+        session, terms = await votable(self.app, who, said["id"], _terms(said))
+        return Answer({"seat": terms.seat, "round": terms.seen.round}, repr(session.question))
+
+    async def _look_before_voting_again(self, who: Principal, said: Fields) -> Answer:
+        found = await voted_before(self.app, who, said["id"], _terms(said), said.get("request"))
+        return _whole(found) if found else Answer()
+
+    async def _look_before_answering(self, who: Principal, said: Fields) -> Answer:
+        return _whole(await answerable(self.app, who, said["id"]))
+
+    async def _ask_what_is_required(self, who: Principal, said: Fields) -> Answer:
+        return _plain((await required_answers(self.app, who, said["id"])).values)
+
+    async def _look_before_resuming(self, who: Principal, said: Fields) -> Answer:
+        return _whole(await resumable(self.app, who, said["id"]))
+
+    async def _look_before_reframing(self, who: Principal, said: Fields) -> Answer:
+        return Answer(text=repr(await deadlock(self.app, who, said["id"])))
+
     async def _vote(self, who: Principal, said: Fields) -> Answer:
-        terms = BallotTerms(
-            said.get("seat"), Seen(said["question"], said.get("round", 0)), said.get("supersede", False)
-        )
+        terms = _terms(said)
         ballot = filled_ballot(self.world, said) if WHOLE_BALLOT & set(said) else ballot_parts(said)
         return _whole(await vote(self.app, who, said["id"], ballot, terms, said.get("request")))
 
@@ -210,6 +256,27 @@ class Library:
     async def _show(self, who: Principal, said: Fields) -> Answer:
         return _whole(await show_deliberation(self.app, who, said["id"]))
 
+    async def _find(self, who: Principal, said: Fields) -> Answer:
+        return Answer(text=repr(await find_deliberation(self.app, who, said["name"])))
+
+    async def _wait(self, who: Principal, said: Fields) -> Answer:
+        carriers = Carriers()
+        try:
+            return _whole(await wait_for_deliberation(self.app, who, said["id"], carriers, 0, _nothing))
+        finally:
+            await carriers.close()
+
+    async def _keep_report(self, who: Principal, said: Fields) -> Answer:
+        folder = self.world.folder / "reports"
+        folder.mkdir(exist_ok=True)
+        report = NewReport(said.get("title", ""))
+        kept = {file: file.read_text() for file in folder.glob("*.md")}
+        try:
+            entry = await file_report(self.app, who, said["id"], str(folder), report)
+        finally:
+            assert all(file.exists() and file.read_text() == text for file, text in kept.items())
+        return Answer({"status": entry.status}, (folder / entry.file).read_text())
+
     async def _log(self, who: Principal, said: Fields) -> Answer:
         return _plain(shown(await list_log(self.app, who, search=said.get("search", ""))))
 
@@ -226,7 +293,12 @@ class Library:
         return _verdict(found.verdict)
 
     async def _retally(self, who: Principal, said: Fields) -> Answer:
-        found = await retally(self.app, who, said["id"], OtherCount(said["protocol"], said.get("threshold")))
+        found = await retally(
+            self.app,
+            who,
+            said["id"],
+            OtherCount(said["protocol"], str(said["threshold"]) if "threshold" in said else None),
+        )
         return _verdict(found.other)
 
     async def _replies(self, who: Principal, said: Fields) -> Answer:
@@ -298,6 +370,19 @@ class Library:
         found = _whole(await record_outcome(self.app, who, said["id"], *wish))
         return found._replace(is_whole=False)  # what the record says of its verdict is told when somebody looks
 
+    async def _tell_outcomes(self, who: Principal, said: Fields) -> Answer:
+        """What became of each row."""
+        rows = [
+            OutcomeRow(number, self.world.labels.get(one["of"], one["of"]), one["was"], one.get("note", ""))
+            for number, one in enumerate(said["rows"], 1)
+        ]
+        told = [one async for one in record_outcomes(self.app, who, rows)]
+        said_of = [one.why if isinstance(one, RefusedRow) else one.was if one.is_new else "known" for one in told]
+        return Answer(said_of, repr(told))
+
+    async def _list_due_outcomes(self, who: Principal, _: Fields) -> Answer:
+        return Answer({"lines": [{"id": one.id} for one in await due_outcomes(self.app, who)]})
+
     async def _list_voters(self, who: Principal, _: Fields) -> Answer:
         return Answer(text=repr(await voter_tables(self.app, who)))
 
@@ -319,9 +404,48 @@ class Library:
         found = await list_refusals(self.app, who)
         return Answer([f"{one.refusal.code}, {one.author.name}, {one.refusal.operation}" for one in found], repr(found))
 
-    async def _verify_record(self, who: Principal, _: Fields) -> Answer:
-        found = await verify_record(self.app, who)
+    async def _verify_record(self, who: Principal, said: Fields) -> Answer:
+        found = await verify_record(self.app, who, checkpoint_in(said))
         return Answer({"intact": found.is_intact}, repr(found))
+
+    async def _make_checkpoint(self, who: Principal, said: Fields) -> Answer:
+        file = self.world.folder / f"checkpoint of {said['as']}"
+        file.write_bytes((await make_checkpoint(self.app, who)).content)
+        return Answer(id=str(file))
+
+    async def _back_up(self, who: Principal, said: Fields) -> Answer:
+        file = self.world.folder / f"copy of {said['as']}"
+        await back_up(self.app, who, file)
+        return Answer(id=str(file))
+
+    async def _restore(self, who: Principal, said: Fields) -> Answer:
+        """Into a new record, which is then checked."""
+        other = App(MemoryRecord(self.world.clock), self.app.surroundings)
+        try:
+            await restore(other, who, Path(said["copy"]))
+            found = await verify_record(other, OWNER, checkpoint_in(said))
+            return Answer({"intact": found.is_intact, "events": len(await other.record.export(list))}, repr(found))
+        finally:
+            await other.record.close()
+
+    async def _sweep_record(self, who: Principal, _: Fields) -> Answer:
+        return Answer({"done": await sweep(self.app, who)})
+
+    async def _look_after_the_record(self, _: Principal, __: Fields) -> Answer:
+        """What a server does from time to time, whoever is there."""
+        round_, carrier = Sweep(self.app, OWNER), Carrier(self.app)
+        for name in (*await round_.due(), *round_.due_here()):
+            await carrier.carried_on(name)
+        await round_.settle_reviews()
+        await carrier.close(0)
+        return Answer()
+
+    async def _stop_calls(self, who: Principal, _: Fields) -> Answer:
+        return Answer({"calls": await stop_calls(self.app, who)})
+
+    async def _demonstrate(self, who: Principal, _: Fields) -> Answer:
+        found = await demonstrate(self.app, who, example("magi"))
+        return Answer(id=found.id)
 
     async def _export(self, who: Principal, said: Fields) -> Answer:
         file = io.BytesIO()
@@ -329,7 +453,9 @@ class Library:
         return Answer(text=file.getvalue().decode())
 
     async def _redact(self, who: Principal, said: Fields) -> Answer:
-        wish = Wish(text=said["text"], reason=said.get("reason", ""))
+        wish = Wish(
+            **{"reason": "", **{name: said[name] for name in ("text", "event", "field", "reason") if name in said}}
+        )
         act = plan_redaction if said.get("preview") else redact
         found = await act(self.app, who, said["id"], wish, said.get("request"))
         return Answer({"gone": found.is_gone}, repr(found), is_repeated=found.is_repeated)
@@ -339,19 +465,31 @@ class Library:
         return _verdict(counted.verdict)
 
     async def _call_tool(self, who: Principal, said: Fields) -> Answer:
-        folder = str(self.world.folder)
-        given = {"command": said["command"]} if "command" in said else {}
+        return await self._judged(judge_call, who, said)
+
+    async def _ask_advice_on_tool(self, who: Principal, said: Fields) -> Answer:
+        return await self._judged(advise_call, who, said)
+
+    async def _judged(self, judge: Any, who: Principal, said: Fields) -> Answer:
+        folder, names = str(self.world.folder), {"command": "command", "file": "file_path"}
+        given = {names[name]: said[name] for name in names if name in said}
         call = ToolCall("claude", "PreToolUse", said.get("session", "s1"), folder, said["tool"], given)
-        gate = GATE._replace(wait=0)
-        terms = GateTerms(gate, Gate(), {}, OwnGround(()), resolver(folder))
-        found = await judge_call(self.app, who, call, terms)
+        found = await judge(self.app, who, call, self._terms_of_gate(said))
         is_asked = found.where.startswith("APPROVAL")
         value = {"gate": f"{found.decision}: {found.code}", "rule": found.rule}
         return Answer(value, id=found.where if is_asked else "")
 
+    def _terms_of_gate(self, said: Fields) -> GateTerms:
+        """The gate of the story, unless the step has settings of its own: the user's default, and whom it asks; and
+        rules of the project."""
+        users = GATE._replace(wait=0, default=said.get("default", GATE.default))
+        if "people" in said:
+            users = users._replace(asked=Approvers(tuple(said["people"]), min(2, len(said["people"]))))
+        theirs = [GateRule(CallPattern((tool,)), decision) for tool, decision in said.get("project", {}).items()]
+        return GateTerms(users, Gate(tuple(theirs)), {}, OwnGround(()), resolver(str(self.world.folder)))
+
     async def _suggest_rules(self, who: Principal, _: Fields) -> Answer:
-        terms = GateTerms(GATE, Gate(), {}, OwnGround(()), resolver(str(self.world.folder)))
-        found = await suggest_rules(self.app, who, "", lambda _: terms, known_commands())
+        found = await suggest_rules(self.app, who, "", lambda _: self._terms_of_gate({}), known_commands())
         return Answer({rule.name: f"{rule.calls} calls, {rule.approved} approved" for rule in found.rules})
 
     async def _grant_window(self, who: Principal, said: Fields) -> Answer:
@@ -394,6 +532,28 @@ class Library:
 
     async def _show_agent(self, who: Principal, said: Fields) -> Answer:
         return _plain(agent_plain(await show_agent(self.app, who, said["agent"])))
+
+    async def _show_history(self, who: Principal, said: Fields) -> Answer:
+        return _plain(history_plain(await agent_history(self.app, who, said["agent"])))
+
+    async def _list_agents(self, who: Principal, said: Fields) -> Answer:
+        found = await list_agents(self.app, who, said.get("status", ""))
+        return _plain({"agents": [one.agent.agent_id for one in found]})
+
+    async def _list_reviews(self, who: Principal, said: Fields) -> Answer:
+        page = await list_reviews(self.app, who, said.get("status", ""), said.get("agent", ""))
+        return _plain(with_lines(page.plain(who.name)))
+
+    async def _show_fleet(self, who: Principal, _: Fields) -> Answer:
+        return _plain((await show_fleet(self.app, who)).plain(who.name))
+
+    async def _speak_for_agent(self, who: Principal, said: Fields) -> Answer:
+        await check_speaker(self.app, who, self.world.last_review, said["agent"])
+        return Answer()
+
+    async def _import_sessions(self, who: Principal, said: Fields) -> Answer:
+        data = json.dumps(said["sessions"]).encode()
+        return _plain(import_plain(await import_sessions(self.app, who, data, "the story", said.get("request"))))
 
     async def _request_review(self, who: Principal, said: Fields) -> Answer:
         agent, reason, dispute = said["agent"], said["reason"], said.get("dispute", "")
@@ -475,6 +635,16 @@ def conflict_id(world: World) -> str:
     return str(only["conflictId"])
 
 
+def checkpoint_in(said: Fields) -> CheckpointFile | None:
+    """The checkpoint to compare with, if there is one."""
+    return CheckpointFile(Path(said["against"]).read_bytes(), "the checkpoint") if "against" in said else None
+
+
+def with_lines(page: dict[str, Any]) -> dict[str, Any]:
+    """A list of reviews by their ids, as other lists are."""
+    return {**page, "lines": [{"id": one["session_id"]} for one in page["sessions"]]}
+
+
 def ballot_parts(said: Mapping[str, Any]) -> BallotParts:
     """A ballot by its parts."""
     parts = {name: _tuple(said[name]) for name in PARTS if name in said}
@@ -489,6 +659,15 @@ def filled_ballot(world: World, said: Mapping[str, Any]) -> FilledBallot:
         return FilledBallot({"error": "recused"})
     parts = {name: said[name] for name in (*PARTS, *WHOLE_BALLOT) if name in said}
     return FilledBallot(json.loads(json.dumps(world.ballot(parts, world.protocol_of(said["id"]))), parse_float=Decimal))
+
+
+def _terms(said: Fields) -> BallotTerms:
+    seen = Seen(said["question"], said.get("round", 0))
+    return BallotTerms(said.get("seat"), seen, said.get("supersede", False))
+
+
+async def _nothing(_: object) -> None:
+    """Listens to nothing."""
 
 
 def _tuple(value: Any) -> Any:

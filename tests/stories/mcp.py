@@ -31,7 +31,7 @@ from tests.surfaces.mcp.connection import HANDSHAKE, Connection, Said
 Fields = dict[str, Any]
 ELSEWHERE = frozenset(
     {
-        *("issue key", "rotate key", "revoke key", "redact"),
+        *("issue key", "rotate key", "revoke key", "redact", "look after the record"),
         *("close", "redeliberate", "revise", "revoke", "reframe", "defer"),
     }
 )
@@ -59,8 +59,21 @@ LEFT_OUT: Mapping[str, str] = {
         ("list keys", "list refusals", "verify record", "export"),
         _RECORD,
     ),
+    **dict.fromkeys(("make checkpoint", "back up", "restore", "sweep record"), _RECORD),
+    **dict.fromkeys(("show history", "list agents", "list reviews", "show fleet", "import sessions"), _OPERATOR),
+    **dict.fromkeys(
+        (
+            *("look at own seats", "look before voting", "look before voting again", "look before answering"),
+            "ask what is required",
+            *("look before resuming", "look before reframing", "stop calls", "plan", "find", "keep report"),
+            *("tell outcomes", "list due outcomes", "demonstrate"),
+        ),
+        "no tool: people do so at the command line",
+    ),
     **dict.fromkeys(REQUESTS_OF_AGENTS, "neither the fleet nor conflicts have request ids here"),
-    **dict.fromkeys(("call tool", "grant window", "close window", "list windows", "suggest rules"), _GATE),
+    **dict.fromkeys(
+        ("call tool", "ask advice on tool", "grant window", "close window", "list windows", "suggest rules"), _GATE
+    ),
 }
 
 
@@ -180,6 +193,8 @@ class Mcp:
                 return "resolve_deliberation", {"id": said["id"], **answers, "verdict": said["verdict"], "key": key}
             case "release":
                 return "release_action", {"id": said["id"], **body, "key": key}
+            case "wait":
+                return "wait_for_deliberation", {"id": said["id"], "wait": 0}
             case "retry":
                 return "retry_seats", {"id": said["id"], **body, "key": key}
             case "show":
@@ -187,7 +202,8 @@ class Mcp:
             case "explain":
                 return "explain_verdict", {"id": said["id"]}
             case "retally":
-                return "retally_deliberation", {"id": said["id"], **body}
+                terms = {name: str(value) for name, value in body.items()}
+                return "retally_deliberation", {"id": said["id"], **terms}
             case "log":
                 return "list_deliberations", {"list": "log", "search": said.get("search")}
             case "inbox":
@@ -206,6 +222,9 @@ class Mcp:
                 return "submit_quorum_vote", {**session, **body, "agent_id": said.get("agent")}
             case "show review":
                 return "get_dialectic_session", session
+            case "speak for agent":
+                spoken = {"agent_id": said["agent"], "root_cause": "It overflowed", "proposed_conditions": ["x"]}
+                return "dialectic", {"action": "thesis", "session_id": self._world.last_review, **spoken}
             case "file thesis":
                 return "submit_thesis", {**session, "proposed_conditions": [], **renamed(body)}
             case "file antithesis":

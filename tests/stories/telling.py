@@ -22,6 +22,7 @@ _OF_VIEW = {
     "may_act": "may_be_acted_on",
     "decision": "decision",
 }
+_OPENS = ("open", "call tool", "ask advice on tool", "demonstrate")
 _OF_ENGINES = "claimed"
 _ACTION_OF = "the action of "
 _LAST_HASH, _BALLOT_HASH = "the hash of the last event", "the hash of the ballot of "
@@ -82,7 +83,7 @@ def _note(step: Step, answer: Answer, world: World) -> None:
         return
     if step.operation == "request review":
         world.note_opened(answer.id, label, is_review=True)
-    elif step.operation in ("open", "call tool"):
+    elif step.operation in _OPENS:
         world.note_opened(answer.id, label)
     elif label:
         world.labels[label] = answer.id
@@ -147,9 +148,9 @@ def _words_of(row: EventRow) -> str:
 
 async def _check_view(step: Step, fields: Mapping[str, Any], answer: Answer, world: World) -> None:
     """How the deliberation stands. What an interface answered is just that, byte for byte."""
-    if step.operation not in (*OF_A_DELIBERATION, "open", "call tool"):
+    if step.operation not in (*OF_A_DELIBERATION, *_OPENS):
         return
-    deliberation = answer.id if step.operation in ("open", "call tool") else fields["id"]
+    deliberation = answer.id if step.operation in _OPENS else fields["id"]
     if not deliberation:
         return
     written = await world.written(deliberation)

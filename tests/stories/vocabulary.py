@@ -11,9 +11,11 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
     for name, fields in {
         # a question and its rounds
         "open": "subject context domain reversibility action action_for options constraints protocol panel policy "
-        "mode scores threshold supersedes as request ballot",
+        "mode scores threshold needed labels urgency review_by supersedes as request ballot",
+        "plan": "subject action options panel policy mode protocol supersedes",
         "vote": "of seat choice confidence rationale option conditions concerns evidence dissent_note challenge "
-        "convinced_by recused error inferred answered_by weight question round supersede request",
+        "convinced_by risks alternatives key_evidence recused error inferred answered_by weight question round "
+        "supersede request",
         "revise": "of subject context domain reversibility action options constraints reason request",
         "close": "of request",
         "redeliberate": "of seats trigger reason evidence factual request",
@@ -27,8 +29,19 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "risk_acceptance decline verdict request",
         "release": "of action question request",
         "revoke": "of reason request",
+        # what somebody is offered before they do it
+        "look at own seats": "of",
+        "look before voting": "of seat question round supersede",
+        "look before voting again": "of seat question request",
+        "look before answering": "of",
+        "ask what is required": "of",
+        "look before resuming": "of",
+        "look before reframing": "of",
         # looking
         "show": "of",
+        "find": "name",
+        "wait": "of",
+        "keep report": "of title",
         "replies": "of seat",
         "listen": "of",
         "hear": "",
@@ -43,6 +56,8 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "vindicate": "of item what link request",
         # learning
         "tell outcome": "of was note on request",
+        "tell outcomes": "rows",
+        "list due outcomes": "",
         "list voters": "",
         # keys and the record
         "issue key": "name scopes expires as",
@@ -50,13 +65,21 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "rotate key": "key overlap expires as",
         "revoke key": "key reason",
         "list refusals": "",
-        "verify record": "",
+        "verify record": "against",
+        "make checkpoint": "as",
+        "back up": "as",
+        "restore": "copy against",
+        "sweep record": "",
+        "look after the record": "",
+        "stop calls": "",
+        "demonstrate": "",
         "export": "of",
-        "redact": "of text reason preview request",
+        "redact": "of text event field reason preview request",
         # counting a document
         "tally": "document protocol",
         # the gate
-        "call tool": "tool command session as",
+        "call tool": "tool command file session default project people as",
+        "ask advice on tool": "tool command session default as",
         "grant window": "of minutes uses as",
         "close window": "window reason",
         "list windows": "",
@@ -69,6 +92,12 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
         "archive agent": "agent reason request",
         "judge review": "agent of held_up request",
         "show agent": "agent",
+        "show history": "agent",
+        "list agents": "status",
+        "list reviews": "status agent",
+        "show fleet": "",
+        "speak for agent": "agent",
+        "import sessions": "sessions request",
         "request review": "agent reason dispute dialectic as request",
         "vote in review": "of vote reasoning conditions agent request",
         "show review": "of",
@@ -98,7 +127,7 @@ OF_A_DELIBERATION = frozenset(
 REQUESTS_OF_AGENTS = frozenset(
     f"{name}.request"
     for name, fields in OPERATIONS.items()
-    if "request" in fields and {"agent", "review", "file", "resolution", "conflict"} & set(name.split())
+    if "request" in fields and {"agent", "review", "file", "resolution", "conflict", "import"} & set(name.split())
 )
 """The request ids of the fleet and of conflicts."""
 

@@ -56,7 +56,18 @@ GATE = Gate(
 _SPANS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 _CHOICE = {"magi": "position", "judges": "option", "quorum": "vote", "approval": "vote", "evidence": "vote"}
 _REASON = {"judges": "reasoning", "quorum": "reasoning", "approval": "reasoning"}
-_QUESTION = ("subject", "context", "domain", "reversibility", "action", "action_for", "constraints", "scores")
+_QUESTION = (
+    "subject",
+    "context",
+    "domain",
+    "reversibility",
+    "action",
+    "action_for",
+    "constraints",
+    "scores",
+    "urgency",
+    "review_by",
+)
 
 
 class World:
@@ -127,7 +138,7 @@ class World:
     def resolved(self, operation: str, said: Mapping[str, Any]) -> dict[str, Any]:
         """The fields with ids, hashes and documents in place of the story's words."""
         fields = dict(said)
-        if operation == "open":
+        if operation in ("open", "plan"):
             fields = {"subject": SUBJECT, **fields}
         if "review" in operation or operation.startswith("file "):
             fields["id"] = self._id(fields.pop("of", None) or self._last_review)
@@ -138,7 +149,7 @@ class World:
                 fields[name] = self.hash_of(fields["id"], name, fields.get(name))
         if operation == "resolve" and "choice" in fields:
             fields["choice"], fields["go"] = self._choice(fields["id"], fields["choice"])
-        for name in ("key", "window"):
+        for name in ("key", "window", "copy", "against"):
             if name in fields:
                 fields[name] = self.labels.get(fields[name], fields[name])
         if operation == "vote" and not {"recused", "error"} & set(fields):
@@ -195,8 +206,7 @@ class World:
             document["question" if protocol == "magi" else "options"] = (
                 {**document["question"], "options": [{"id": one} for one in options]} if protocol == "magi" else options
             )
-        if "threshold" in said:
-            document["threshold"] = said["threshold"]
+        document |= {name: said[name] for name in ("threshold", "needed", "labels") if name in said}
         if "policy" in said:
             document["policy"] = {
                 name: self._moment(value) if name == "ballots_by" else value for name, value in said["policy"].items()
@@ -226,7 +236,7 @@ class World:
         folder.mkdir()
         for number, reply in enumerate(replies, 1):
             is_ballot = isinstance(reply, dict)
-            text = json.dumps(self.ballot(reply, protocol)) if is_ballot else ""
+            text = (reply.get("says") or json.dumps(self.ballot(reply, protocol))) if is_ballot else ""
             (folder / f"{number}").write_text(f"cat <<'EOF'\n{text}\nEOF\n" if is_ballot else "exit 1\n")
         script = (
             f"#!/bin/sh\ncat > prompt\ncd {folder}\necho x >> calls\nn=$(wc -l < calls)\n"
@@ -299,7 +309,10 @@ class World:
         await self.app.record.close()
 
 
-_BOUND = {"question": ("vote", "release"), "verdict": ("resolve", "reframe", "defer")}
+_BOUND = {
+    "question": ("vote", "release", "look before voting", "look before voting again"),
+    "verdict": ("resolve", "reframe", "defer"),
+}
 
 
 def _span_of(span: str) -> timedelta:
