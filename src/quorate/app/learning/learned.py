@@ -14,6 +14,7 @@ from quorate.commit import loaded
 from quorate.core.errors import StoreError
 from quorate.core.text import normalised
 from quorate.deliberation.session import Session
+from quorate.protocols import protocol_named
 from quorate.record.codec import encoded
 from quorate.record.port import OutcomeLine, Record
 
@@ -29,9 +30,9 @@ class Lesson(NamedTuple):
 
 
 async def note_on_verdict(record: Record, session: Session, kept_at: Path | None) -> RecordNote | None:
-    """What the record says of a verdict; None while there is none."""
+    """What the record says of a verdict; None without one, and where people signed off: that is no estimate."""
     decided = decided_votes(session)
-    if decided is None:
+    if decided is None or protocol_named(session.protocol).progress:
         return None
     lesson = await _lesson_for(record, decided, kept_at)
     return note_on(decided, lesson.teaching, domain=lesson.domain, by=lesson.by)
