@@ -11,7 +11,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
     for name, fields in {
         # a question and its rounds
         "open": "subject context domain reversibility action action_for options constraints protocol panel policy "
-        "threshold supersedes as request ballot",
+        "approvers needed threshold supersedes as request ballot",
         "vote": "of seat choice confidence rationale option conditions concerns evidence dissent_note challenge "
         "convinced_by recused error inferred answered_by weight question round supersede request",
         "revise": "of subject context domain reversibility action options constraints reason request",

@@ -184,7 +184,9 @@ class World:
         protocol = said.get("protocol", "magi")
         if "protocol" in said:
             document["protocol"] = protocol
-        document["panel"] = [self._seat(one, protocol) for one in said["panel"]]
+        if panel := [self._seat(one, protocol) for one in said.get("panel", ())]:
+            document["panel"] = panel
+        document |= {name: said[name] for name in ("approvers", "needed") if name in said}
         if options := said.get("options"):
             document["question" if protocol == "magi" else "options"] = (
                 {**document["question"], "options": [{"id": one} for one in options]} if protocol == "magi" else options
@@ -195,7 +197,7 @@ class World:
             document["policy"] = {
                 name: self._moment(value) if name == "ballots_by" else value for name, value in said["policy"].items()
             }
-        if any("engine" in one for one in said["panel"] if isinstance(one, dict)):
+        if any("engine" in one for one in said.get("panel", ()) if isinstance(one, dict)):
             self.panels[PANEL] = {"panel": document["panel"]}
         return document
 
