@@ -157,7 +157,8 @@ async def test_one_block_or_safety_concern_stops_it(house: GateHouse, concerns: 
     await house.votes(await house.key_of("ann"), where)
     said = {"concerns": concerns} if concerns else {}
     await house.votes(await house.key_of("cara"), where, "approve" if concerns else "reject", **said)
-    assert await house.judged() == Judgement("deny", "refused", where, RULE)
+    why = ("cara", "it deletes the backups" if concerns else "Seen")
+    assert await house.judged() == Judgement("deny", "refused", where, RULE, reasons=(why,))
     seen, ann = (await house.app.load(where)).verdict_hash, await house.key_of("ann")
     with pytest.raises(Refused, match="the answer of those who were asked cannot be overridden"):
         await resolve(house.app, ann, where, Answers(accept_risk="I know", owner="ann", monitor="it"), seen)
@@ -360,7 +361,8 @@ async def test_no_window_passes_a_block_while_that_stands(house: GateHouse, conc
     await grant_window(house.app, ben, first, WindowTerms(60, 9))
     assert (await house.judged(call)).code == "window"
     where = await blocked(house, call, concerns)
-    assert await house.judged(call) == Judgement("deny", "refused", where, RULE)
+    why = ("ann", "it deletes the backups" if concerns else "Seen")
+    assert await house.judged(call) == Judgement("deny", "refused", where, RULE, reasons=(why,))
     with pytest.raises(Refused, match="no window passes that"):
         await grant_window(house.app, ben, where, WindowTerms(uses=100, minutes=480))
     house.wait(minutes=16)

@@ -30,6 +30,11 @@ async def known(house: House, was: str, *, domain: str = "ops", agree: bool = Tr
     return (await record_outcome(house.app, ZOE, session.id, was)).session
 
 
+async def taught(house: House, was: str = "right", times: int = 5) -> None:
+    for _ in range(times):
+        await known(house, was)
+
+
 def resealed(file: Path, change: Callable[[str], str]) -> None:
     """As somebody leaves it who runs as we do."""
     write_sealed(file, change(read_sealed(file)))
@@ -56,43 +61,60 @@ async def votes_of(house: House, kept_at: Path | None = None) -> tuple[DecidedVo
     return await votes_in(house.app.record, index.lines, kept_at)
 
 
-async def test_without_outcomes_the_default_is_said_to_be_one(house: House) -> None:
+async def test_before_five_outcomes_nothing_is_said(house: House) -> None:
     session = await house.decided(FOR, FOR)
+    assert (await house.app.whole(session.id)).record is None
+    await taught(house, times=4)
+    assert (await house.app.whole(session.id)).record is None
+    await known(house, "right")
     note = (await house.app.whole(session.id)).record
     assert note is not None
-    assert (note.outcomes, note.basis, note.effective, round(note.probability, 4)) == (0, "default", None, 0.7558)
+    assert note.outcomes == 5
+
+
+async def test_nothing_is_said_of_approvals_which_are_no_estimate(house: House) -> None:
+    for _ in range(5):
+        signed = await _signed(house)
+        await record_outcome(house.app, ZOE, signed.id, "right")
+    assert (await house.app.whole((await _signed(house)).id)).record is None
+
+
+async def _signed(house: House) -> Session:
+    session = await house.opened(protocol="approval")
+    for seat, who in (("a", "ann"), ("b", "ben")):
+        session = await house.voted(session, seat, Principal(who), {"vote": "approve", "reasoning": "Seen"})
+    return session
 
 
 async def test_outcomes_move_the_line_and_not_the_verdict(house: House) -> None:
     session = await house.decided(FOR, FOR)
+    await taught(house)
     before = await house.app.whole(session.id)
-    for _ in range(3):
-        await known(house, "wrong")
+    await taught(house, "wrong", 3)
     after = await house.app.whole(session.id)
     assert before.record
     assert after.record
     assert after.record.probability < before.record.probability
-    assert (after.record.outcomes, after.record.by) == (3, ("zoe",))
+    assert (after.record.outcomes, after.record.by) == (8, ("zoe",))
     assert in_full(after.session, after.history) == in_full(before.session, before.history)
 
 
 async def test_a_verdict_does_not_learn_from_its_own_outcome(house: House) -> None:
     session = await known(house, "right")
+    await taught(house)
     note = (await house.app.whole(session.id)).record
     assert note is not None
-    assert note.outcomes == 0
+    assert note.outcomes == 5
 
 
 async def test_another_protocol_teaches_nothing(house: House) -> None:
-    await known(house, "right")
+    await taught(house)
     question = {"subject": "Which?", "options": [{"id": "A"}, {"id": "B"}]}
     session = await house.opened(protocol="judges", question=question)
     votes = {"option": "A", "confidence": "HIGH"}
     for seat, who in (("a", "ann"), ("b", "ben")):
         session = await house.voted(session, seat, Principal(who), votes)
-    note = (await house.app.whole(session.id)).record
-    assert note is not None
-    assert (note.outcomes, note.option) == (0, "A")
+    assert (await house.app.whole(session.id)).record is None
 
 
 async def test_a_domain_is_used_alone_from_fifteen_outcomes_on(house: House) -> None:
@@ -136,7 +158,7 @@ async def test_what_was_learned_is_kept_and_read_again_only_where_something_has_
 async def test_what_was_learned_is_not_learned_again_until_there_is_a_new_outcome(house: House, tmp_path: Path) -> None:
     house.app.kept_at = tmp_path / "learned" / "kept.json"
     session = await house.decided(FOR, FOR)
-    await known(house, "right")
+    await taught(house)
     first = (await house.app.whole(session.id)).record, await voter_tables(house.app, ZOE)
     votes = house.app.kept_at.with_suffix(".votes.json")
     votes.unlink()
@@ -145,14 +167,14 @@ async def test_what_was_learned_is_not_learned_again_until_there_is_a_new_outcom
     await known(house, "wrong")
     again = (await house.app.whole(session.id)).record
     assert again is not None
-    assert again.outcomes == 2
-    assert [table.outcomes for table in await voter_tables(house.app, ZOE)] == [2]
+    assert again.outcomes == 6
+    assert [table.outcomes for table in await voter_tables(house.app, ZOE)] == [6]
 
 
 async def test_whoever_spoils_what_is_kept_only_makes_us_learn_it_again(house: House, tmp_path: Path) -> None:
     house.app.kept_at = file = tmp_path / "learned" / "kept.json"
     session = await house.decided(FOR, FOR)
-    await known(house, "right")
+    await taught(house)
     note = (await house.app.whole(session.id)).record
     for spoilt in ("{", "null", json.dumps({"version": VERSION, "results": []}), read_sealed(file).replace("{", "[")):
         write_sealed(file, spoilt)
@@ -162,7 +184,7 @@ async def test_whoever_spoils_what_is_kept_only_makes_us_learn_it_again(house: H
 async def test_a_file_that_was_changed_after_it_was_written_is_not_believed(house: House, tmp_path: Path) -> None:
     house.app.kept_at = file = tmp_path / "learned" / "kept.json"
     session = await house.decided(FOR, FOR)
-    await known(house, "right")
+    await taught(house)
     note, tables = (await house.app.whole(session.id)).record, await voter_tables(house.app, ZOE)
     for one in (file, file.with_suffix(".votes.json")):
         one.write_text(one.read_text().replace("person:ann", "person:eve").replace("APPROVE", "REJECT"))
@@ -202,7 +224,7 @@ async def test_numbers_that_nobody_can_compute_with_are_not_believed_even_in_a_s
 ) -> None:
     house.app.kept_at = file = tmp_path / "learned" / "kept.json"
     session = await house.decided(FOR, FOR)
-    await known(house, "right")
+    await taught(house)
     note, tables = (await house.app.whole(session.id)).record, await voter_tables(house.app, ZOE)
     for one in (file, file.with_suffix(".votes.json")):
         for forged in [*with_other_numbers(read_sealed(one), number)]:
@@ -217,26 +239,26 @@ async def test_numbers_that_contradict_each_other_show_nonsense_and_stop_nothing
 ) -> None:
     house.app.kept_at = file = tmp_path / "learned" / "kept.json"
     session = await house.decided(FOR, FOR)
-    await known(house, "right")
+    await taught(house)
     await house.app.whole(session.id), await voter_tables(house.app, ZOE)
     for forged in [*with_other_numbers(read_sealed(file), number)]:
         write_sealed(file, forged)
         tables = await voter_tables(house.app, ZOE)
-        assert (await house.app.whole(session.id)).record
+        await house.app.whole(session.id)
         assert json.dumps(voters_plain(tables), allow_nan=False)
         assert render_voters(tables, form="html")
 
 
 async def test_where_nothing_can_be_kept_it_is_learned_every_time(house: House, tmp_path: Path) -> None:
     session = await house.decided(FOR, FOR)
-    await known(house, "right")
+    await taught(house)
     expected = (await house.app.whole(session.id)).record
     (tmp_path / "file").write_text("not a folder")
     (tmp_path / "folder" / "kept.json").mkdir(parents=True)
     for place in ("file/kept.json", "file/learned/kept.json", "folder/kept.json", "nowhere/learned/kept.json"):
         house.app.kept_at = tmp_path / place
         assert (await house.app.whole(session.id)).record == expected
-        assert [table.outcomes for table in await voter_tables(house.app, ZOE)] == [1]
+        assert [table.outcomes for table in await voter_tables(house.app, ZOE)] == [5]
     assert [one.name for one in (tmp_path / "folder").iterdir() if ".votes." not in one.name] == ["kept.json"]
 
 
@@ -252,6 +274,7 @@ async def test_voters_are_named_by_engine_model_and_lens(house: House) -> None:
 
 async def test_on_a_terminal_the_last_line_stays_whether_it_may_be_acted_on(house: House) -> None:
     session = await known(house, "right")
+    await taught(house)
     whole = await house.app.whole(session.id)
     shown = {
         form: render_deliberation(whole.session, whole.history, form=form, width=200, record=whole.record)
@@ -260,4 +283,4 @@ async def test_on_a_terminal_the_last_line_stays_whether_it_may_be_acted_on(hous
     assert shown["text"].splitlines()[-1].startswith("May")
     for text in shown.values():
         assert "Outcome: the verdict was right (APPROVE), says zoe" in text
-        assert "No outcomes yet: 76 % is a default, not a measurement." in text
+        assert "(from 5 outcomes)" in text

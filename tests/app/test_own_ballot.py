@@ -7,7 +7,7 @@ import pytest
 
 from quorate.app.app import App
 from quorate.app.life.answers import Answers, resolve
-from quorate.app.life.ballots import BallotParts, BallotTerms, vote
+from quorate.app.life.ballots import BallotParts
 from quorate.app.life.management import release
 from quorate.app.life.new_deliberation import OwnBallot, open_deliberation
 from quorate.app.question.draft import Edits
@@ -15,7 +15,6 @@ from quorate.app.question.panel_choice import PanelWishes
 from quorate.core.errors import DocumentError, InputError, Refused
 from quorate.deliberation.events import Cast
 from quorate.deliberation.permission import may_be_acted_on, still_needed
-from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import MCP, Principal, check_may
 from quorate.deliberation.session import Session
 from quorate.settings import Settings
@@ -163,7 +162,6 @@ async def test_a_program_that_holds_a_key_neither_votes_nor_answers_where_a_gate
     assert (await house.voted(session, "b", KEPT._replace(via="http"), FOR)).round
 
 
-APPROVED = BallotParts("approve", None, "It was measured")
 ALONE: Mapping[str, Any] = {"question": "Adopt?", "panel": [{"seat": "me", "voter": "agent:ann"}], "needed": 1}
 
 
@@ -197,16 +195,10 @@ async def test_what_a_program_approved_alone_waits_for_somebody_else(house: Hous
     assert "verification" not in still_needed(done.session)
 
 
-async def test_an_approval_of_a_program_alone_waits_for_somebody_else(house: House) -> None:
+async def test_no_program_signs_off_for_people(house: House) -> None:
     asked = asking(panel=PanelWishes(protocol="approval"), edits=Edits(action=ACTION))
-    found = await open_deliberation(
-        house.app, AGENT, asked._replace(document=asked.document._replace(value=dict(ALONE)))
-    )
-    terms = BallotTerms("me", Seen(found.session.question.content_hash))
-    found = await vote(house.app, AGENT, found.session.id, APPROVED, terms)
-    assert found.session.verdict
-    assert found.session.verdict.action == "proceed"
-    assert "verification" in still_needed(found.session)
+    with pytest.raises(DocumentError, match="people who are named sign off"):
+        await open_deliberation(house.app, AGENT, asked._replace(document=asked.document._replace(value=dict(ALONE))))
 
 
 async def test_what_people_approve_without_the_program_needs_nobody_else(house: House) -> None:

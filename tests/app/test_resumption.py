@@ -58,7 +58,7 @@ async def test_a_program_that_is_gone_is_named_and_nothing_is_stored(house: Hous
 async def test_what_has_to_be_known_is_said_while_seats_are_still_asked(house: House) -> None:
     twice = [{"seat": name, "voter": "person:ann"} for name in ("a", "b")]
     session = await house.opened(panel=twice)
-    assert [one.code for one in (await resumable(house.app, ANN, session.id)).notices] == ["voter"]
+    assert [one.code for one in (await resumable(house.app, ANN, session.id)).notices] == ["protocol.default", "voter"]
     for seat in ("a", "b"):
         await house.voted(session, seat, ANN, FOR)
     assert (await resumable(house.app, ANN, session.id)).notices == ()

@@ -9,16 +9,17 @@ GRAVE = ("safety", "security")
 
 
 def count(document: dict[str, Any]) -> dict[str, Any]:
-    """The verdict's result, choice and action, and whose ballot turns it."""
+    """The verdict's result, choice and action, and who turns it by giving no ballot or a plain approval instead."""
     rows = document["votes"]
     result = result_of(rows, document.get("needed", 1))
     pivotal = set()
     for row in rows:
-        if "error" in row:
+        if row.get("error") == "recused":
             continue
         others = [one for one in rows if one is not row]
-        if action_of(result_of(others, document.get("needed", 1))) != action_of(result):
-            pivotal.add(row["person"])
+        for instead in ([], [{"person": row["person"], "vote": "approve"}]):
+            if action_of(result_of([*others, *instead], document.get("needed", 1))) != action_of(result):
+                pivotal.add(row["person"])
     choice = {"APPROVED": "approve", "REJECTED": "reject", "TOO_FEW": None}[result]
     return {"result": result, "choice": choice, "action": action_of(result), "pivotal": frozenset(pivotal)}
 

@@ -6,8 +6,12 @@ from typing import Any
 import pytest
 
 from quorate import tally
+from quorate.analysis.explain import explain
+from quorate.analysis.subject import subject_of_tally
 from quorate.core.panel import Seat
+from quorate.documents.tally import read_tally
 from quorate.protocols.approval import PROTOCOL, is_final, is_settled
+from quorate.reports import render_explanation
 
 WAYS: tuple[dict[str, Any], ...] = ({"vote": "approve"}, {"vote": "reject"}, {"error": "absent"})
 
@@ -48,3 +52,31 @@ def test_it_is_settled_exactly_where_no_further_ballot_changes_the_outcome(neede
 def test_nothing_that_was_not_approved_can_be_overridden(ways: Any) -> None:
     verdict = tally({"protocol": "approval", "question": "?", "needed": 2, "votes": votes_of(ways)})
     assert is_final(verdict) == (verdict.action != "proceed")
+
+
+DOCUMENT = {"protocol": "approval", "question": "?", "approvers": ["ann", "ben", "cara"], "needed": 2}
+
+
+def explained(votes: list[dict[str, Any]]) -> str:
+    return render_explanation(explain(subject_of_tally(read_tally({**DOCUMENT, "votes": votes}))), width=200)
+
+
+def test_an_explanation_names_the_rule_and_who_could_have_changed_it() -> None:
+    approved = {"person": "ann", "vote": "approve"}
+    warned = {"person": "ben", "vote": "approve", "concerns": [{"kind": "security", "text": "The key"}]}
+    text = explained([approved, warned])
+    assert "Somebody stopped it: yes. One safety or security concern is enough: ben." in text
+    assert "If ben had approved without a concern, the action would have been: proceed" in text
+    assert "One rejection is enough: ben." in explained([approved, {"person": "ben", "vote": "reject"}])
+    few = explained([approved, {"person": "ben", "vote": "approve", "inferred": True}])
+    assert "Enough approved: no. 1 of 2 approvals that are needed were given." in few
+    assert "An approval that was inferred from free text counts for nothing: ben." in few
+    assert "another package" not in text + few
+
+
+def test_a_thousand_people_are_counted_at_once() -> None:
+    names = [f"p{number}" for number in range(1000)]
+    votes = [{"person": name, "vote": "approve"} for name in names[:700]]
+    verdict = tally({"protocol": "approval", "question": "?", "approvers": names, "needed": 700, "votes": votes})
+    assert verdict.action == "proceed"
+    assert len(verdict.receipt.pivotal) == 700

@@ -196,6 +196,20 @@ def hard_limit() -> Play:
     return played
 
 
+def signed_by_some() -> Play:
+    """Approvals that are given in the open, with one missing in a group."""
+    groups = {"ops": ["ann", "ben"], "legal": ["cara", "dan"]}
+    terms = {"approvers": groups, "needed": {"ops": 1, "legal": 1}}
+    played = Play(*people("ann", "ben", "cara", "dan"), protocol="approval", terms=terms)
+    return played.vote("ann", {"vote": "approve", "reasoning": "Rehearsed", "conditions": ["Watch the errors"]})
+
+
+def stopped() -> Play:
+    """A concern beside the approval that was still missing."""
+    warned = {"concerns": [{"kind": "security", "text": "The key is in the log"}], "alternatives": ["Wait a day"]}
+    return signed_by_some().vote("cara", {"vote": "approve", "reasoning": "Checked", "risks": ["A lock"], **warned})
+
+
 STORIES = {
     story.__name__: story
     for story in (
@@ -218,5 +232,7 @@ STORIES = {
         judges_answered,
         evidence_revoked,
         hard_limit,
+        stopped,
+        signed_by_some,
     )
 }

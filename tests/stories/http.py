@@ -72,7 +72,6 @@ LEFT_OUT: Mapping[str, str] = {
         ),
         "done for a person at a terminal",
     ),
-    "open.needed=2": "the answer to a ballot counts its approval only when somebody looks again",
     "plan": "a plan is made at the command line",
     "find": "a request has the whole id",
     "wait": "whoever waits listens",

@@ -11,7 +11,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
     for name, fields in {
         # a question and its rounds
         "open": "subject context domain reversibility action action_for options constraints protocol panel policy "
-        "mode scores threshold needed labels urgency review_by supersedes as request ballot",
+        "mode scores approvers needed threshold labels urgency review_by supersedes as request ballot",
         "plan": "subject action options panel policy mode protocol supersedes",
         "vote": "of seat choice confidence rationale option conditions concerns evidence dissent_note challenge "
         "convinced_by risks alternatives key_evidence recused error inferred answered_by weight question round "

@@ -200,13 +200,13 @@ class World:
             document["protocol"] = protocol
         if "mode" in said:
             document["mode"] = said["mode"]
-        if "panel" in said:
-            document["panel"] = [self._seat(one, protocol) for one in said["panel"]]
+        if panel := [self._seat(one, protocol) for one in said.get("panel", ())]:
+            document["panel"] = panel
         if options := said.get("options"):
             document["question" if protocol == "magi" else "options"] = (
                 {**document["question"], "options": [{"id": one} for one in options]} if protocol == "magi" else options
             )
-        document |= {name: said[name] for name in ("threshold", "needed", "labels") if name in said}
+        document |= {name: said[name] for name in ("approvers", "needed", "threshold", "labels") if name in said}
         if "policy" in said:
             document["policy"] = {
                 name: self._moment(value) if name == "ballots_by" else value for name, value in said["policy"].items()

@@ -89,5 +89,14 @@ class Here:
 
 
 def lines(ended: Ended) -> Sequence[str]:
-    """The lines on standard error."""
-    return ended.err.splitlines()
+    """The lines on standard error, but for the one that says why the default protocol counts."""
+    return without_default(ended.err)
+
+
+def without_default(text: str) -> list[str]:
+    """The lines of a text, but for that one."""
+    return [
+        line
+        for line in text.splitlines()
+        if not line.startswith(("NOTICE: protocol magi: ", "注意：プロトコル magi："))
+    ]

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.surfaces.engine_room import ALL, GRAVE, SCORES, EngineRoom
+from tests.surfaces.program import without_default
 
 SETTINGS = """\
 [engines.claude]
@@ -23,7 +24,7 @@ attempts = 3
 def plan_of(room: EngineRoom, *more: str) -> list[str]:
     ended = room("decide", "Adopt?", "--mode", "engine", "--dry-run", *more)
     assert (ended.status, ended.err) == (0, "")
-    return ended.out.splitlines()
+    return without_default(ended.out)
 
 
 def test_the_worst_time_size_and_cost_of_every_seat_is_told_and_nobody_is_called(room: EngineRoom) -> None:
@@ -76,13 +77,13 @@ def test_in_simple_mode_all_seats_are_asked_at_once(room: EngineRoom) -> None:
 
 def test_a_fall_back_is_part_of_the_plan(room: EngineRoom) -> None:
     room.install("claude")
-    first, *more = room("decide", "Adopt?", *GRAVE, "--dry-run").out.splitlines()
+    first, *more = without_default(room("decide", "Adopt?", *GRAVE, "--dry-run").out)
     assert first == ("magi, simple mode (critical urgency, low reversibility, but Codex and Gemini cannot be asked)")
     assert more[0].startswith(
         "NOTICE: Engine Mode requested but external engines unavailable (Codex and Gemini). Falling back"
     )
     plan = room.json("decide", "Adopt?", *GRAVE, "--dry-run")
-    assert (plan["mode"], len(plan["notices"])) == ("simple", 3)
+    assert (plan["mode"], len(plan["notices"])) == ("simple", 4)
 
 
 def test_nothing_is_on_top_where_lost_engines_would_not_be_replaced(room: EngineRoom) -> None:
@@ -106,7 +107,7 @@ def test_without_engines_a_plan_is_refused_as_the_question_would_be(room: Engine
 
 def test_a_plan_of_the_scorecard_costs_nothing(room: EngineRoom) -> None:
     ended = room("decide", room.file("q.yaml", SCORES), "--dry-run")
-    first, notice, *seats = ended.out.splitlines()
+    first, notice, *seats = without_default(ended.out)
     assert first == "magi"
     assert notice.startswith("NOTICE: no engine can be asked, so the scorecard votes")
     assert [seat.split()[2:] for seat in seats] == [["scorecard", "weight", "1"]] * 3

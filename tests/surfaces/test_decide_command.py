@@ -36,6 +36,7 @@ def test_a_panel_of_programs_is_asked_and_the_verdict_delivered(office: Office) 
 def test_the_seats_are_told_of_line_by_line_and_never_what_they_answered(office: Office) -> None:
     ended = office("decide", "Adopt?", "--seat", f"x={office.program('yes', APPROVE)}", "--seat", "y=person:ben")
     assert re.sub(r"\d{4}-\d{4}|\d+\.\d", "D", ended.err).splitlines() == [
+        "NOTICE: protocol magi: neither options, approvers nor labels call for another one",
         "MAGI-D-001: magi, 2 seats",
         "x: thinking",
         "y: waiting",
@@ -239,6 +240,7 @@ def test_a_dry_run_shows_seats_and_mode_and_a_panel_too_small_and_opens_nothing(
     assert ended.status == 0
     assert ended.out.splitlines() == [
         "magi",
+        "NOTICE: protocol magi: neither options, approvers nor labels call for another one",
         "NOTICE: a panel of 1 is too small for a decision: magi needs at least 2 votes",
         "  x    person:ben  weight 1",
     ]

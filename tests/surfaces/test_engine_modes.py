@@ -77,7 +77,7 @@ def test_two_engines_that_are_logged_in_sit_in_engine_mode_by_default(room: Engi
     room.install("claude", "codex")
     ended = room("decide", "Adopt?")
     assert (ended.status, room.calls()) == (0, {"claude": 1, "codex": 1})
-    assert "NOTICE" not in ended.err
+    assert not [line for line in lines(ended) if "NOTICE" in line]
 
 
 def test_an_engine_that_the_settings_declare_sits_only_where_it_is_named(room: EngineRoom) -> None:

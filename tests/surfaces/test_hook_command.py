@@ -120,6 +120,18 @@ def test_an_approved_call_runs_once(hooked: Hooked, program: str) -> None:
     assert hooked.hook(program, "Bash", command="make deploy").returncode == 2
 
 
+def test_a_refused_call_is_denied_with_the_persons_reason(hooked: Hooked) -> None:
+    asked = hooked.hook("claude", "Bash", command="make deploy")
+    where = asked.stderr.decode().split("waiting for approval in ")[1].split(";")[0]
+    seen = ("--question", json.loads(hooked.run("show", where, "--json").stdout)["question_hash"])
+    vote = ("vote", where, "--choice", "reject", "--rationale", "Not on\na Friday", "--seat", "ann", *seen)
+    assert hooked.run(*vote, QUORATE_KEY=hooked.key("ann")).returncode == 0
+    denied = hooked.hook("claude", "Bash", command="make deploy")
+    assert denied.returncode == 2
+    assert f"refused in {where}" in denied.stderr.decode()
+    assert denied.stderr.decode().strip().endswith("; ann: Not on a Friday")
+
+
 def test_a_permission_request_is_answered_in_its_own_form(hooked: Hooked) -> None:
     said = hooked.call("codex", "Bash", command="git push").replace(b"PreToolUse", b"PermissionRequest")
     ended = hooked.run("hook", "codex", said=said)

@@ -78,7 +78,7 @@ LABELLED = ("decide", "Resolve the dispute about caching", "--seat", "a=person")
 def test_labels_of_a_task_choose_the_protocol_and_words_of_the_question_do_not(office: Office) -> None:
     plain = office(*LABELLED, "--label", "backend")
     assert "magi" in plain.out
-    assert "protocol" not in plain.err
+    assert "protocol magi: neither options, approvers nor labels call for another one" in plain.err
     opened = office(*LABELLED, "--label", "backend", "--label", "Consensus")
     assert "protocol evidence: the labels of the task call for evidence" in opened.err
     assert "EVIDENCE-" in opened.out
@@ -111,22 +111,30 @@ def test_approvers_sign_off(office: Office) -> None:
     opened = office(*asked)
     assert "protocol approval: approvers are named" in opened.err
     assert "approvals are given in the open" in opened.err
-    assert "0 of 2 approvals; missing: ann or ben or cara" in opened.out
-    assert "0 of 2 approvals; missing: ann or ben or cara" in office("inbox").out
+    assert "0 of 2 approvals; missing: ann, ben or cara" in opened.out
+    assert "0 of 2 approvals; missing: ann, ben or cara" in office("inbox").out
+    refused = office("explain", opened.out.split()[1])
+    assert "0 of 2 approvals" in refused.err
+    assert "sealed" not in refused.err
 
 
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (("--needed", "2"), "--needed: found '2'; allowed beside approvers"),
-        (("--approver", "ann", "--needed", "2"), "needed: found 2; allowed: at most 1"),
+        (("--needed", "2"), "--needed: found '2'; allowed beside --approver: N"),
+        (("--approver", "ann", "--needed", "2"), "--needed: found 2; allowed: at most 1"),
         (("--approver", "ann", "--needed", "x"), "--needed: found 'x'"),
         (("--approver", "ann", "--needed", "ops=1"), "allowed: a number: the approvers have no groups"),
         (("--approver", "ops=ann", "--needed", "1"), "allowed: a number for ops"),
         (("--approver", "ops=ann", "--approver", "ben"), "--approver: found 'ben' without a group"),
         (("--approver", "ops="), "--approver: found 'ops='; allowed: NAME or GROUP=NAME"),
         (("--approver", "ann", "--seat", "a=person"), "together with a panel"),
-        (("--approver", "ann", "--protocol", "magi"), "approvers: found an unknown key"),
+        (("--approver", "ann", "--protocol", "magi"), "--approver belongs to the protocol approval"),
+        (("--approver", "ann", "--mode", "engine"), "--mode: found engine; allowed: none under approval"),
+        (("--protocol", "approval", "--seat", "bot=scorecard"), "allowed: person:NAME"),
+        (("--protocol", "approval", "--seat", "bot=agent:bot"), "allowed: person:NAME"),
+        (("--protocol", "approval"), "approvers: missing; expected the people who sign off"),
+        (("--option", "A", "--seat", "a=person", "--seat", "b=person"), "options: found 1; allowed: at least 2"),
         (("--approver", "ann", "--approver", "аnn"), "looks like"),
     ],
 )

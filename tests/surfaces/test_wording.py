@@ -20,7 +20,7 @@ BUILT = (
 )
 CODED = ("next.", "notice.")
 SINGULAR = ".one"
-WHATEVER = dict.fromkeys(("choice", "given", "needed", "names"), "x")
+WHATEVER = dict.fromkeys(("choice", "given", "needed", "names", "group"), "x")
 CODES = [key.removeprefix("cli.") for key in language("en").catalogue.topic("command_line")]
 
 

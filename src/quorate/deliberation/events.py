@@ -92,7 +92,7 @@ class Opened(NamedTuple):
     the rules opened is `opened_for` whoever opened its parent. `review_of` is the paused agent that a quorum of the
     fleet reviews: who votes and when it closes is then decided by the fleet's rules. `own_seat` is the seat whose
     ballot whoever opened it brought along. `review_after` is the review by two parties that ended without agreement, so
-    that this one by a quorum was opened.
+    that this one by a quorum was opened. `protocol_reason` says why this protocol counts if nobody named it.
     """
 
     protocol: str
@@ -109,6 +109,7 @@ class Opened(NamedTuple):
     review_of: str = ""
     own_seat: str = ""
     review_after: str = ""
+    protocol_reason: str = ""
 
 
 class Revised(NamedTuple):

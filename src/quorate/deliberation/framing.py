@@ -1,12 +1,13 @@
 """FRAME: from a question document to an opening. What can be refused is refused here, before anybody is asked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 from quorate.core.errors import MISSING, DocumentError, InputError, Problem
 from quorate.core.exact import in_digits
 from quorate.core.panel import ANSWER_LATER, MOST_SEATS, Seat
+from quorate.core.protocol import OPTION
 from quorate.core.question import Question
 from quorate.core.shape import (
     FILLED,
@@ -153,7 +154,8 @@ def read_opening(
     Without a panel, and with no word of `engines`, the scorecard is asked.
     """
     _check_protocol(document.get("protocol"), protocol)
-    name = protocol_named(choose_protocol(document, protocol).name).name
+    chosen = choose_protocol(document, protocol)
+    name = protocol_named(chosen.name).name
     own, terms = _apart(document, name)
     problems: Problems = []
     values: dict[str, Any] = record(OWN_KEYS).read(own, (), problems)
@@ -173,12 +175,30 @@ def read_opening(
         question = open_with(stated or [Seat("seat")]).question
     except DocumentError as error:
         raise DocumentError([*problems, *error.problems]) from None
+    problems += _problems_of_signers(name, stated, values["mode"])
+    words = protocol_named(name).words
+    if len(question.options) == 1 and words and words.subject == OPTION:
+        problems.append(Problem(("options",), "1", f"at least 2: {name} chooses one of them"))
     if problems:
         raise DocumentError(problems)
     asked = ENGINE if values["mode"] == AUTO and stated and all(one.is_engine for one in stated) else values["mode"]
     mode = choose_mode(question, asked, horizon_months=values["horizon_months"], split_before=split_before)
     panel = Panel(tuple(stated), mode) if stated else default_panel(name, question, mode, engines)
-    return open_with(panel.seats, mode=panel.mode.name, lost=panel.lost)
+    opened = open_with(panel.seats, mode=panel.mode.name, lost=panel.lost)
+    return opened._replace(protocol_reason="" if chosen.reason == NAMED else chosen.reason)
+
+
+def _problems_of_signers(protocol: str, seats: Sequence[Seat], mode: str) -> Iterator[Problem]:
+    """Yield what does not go with a protocol under which people who are named sign off."""
+    if not protocol_named(protocol).progress:
+        return
+    if not seats:
+        yield Problem(("approvers",), MISSING, "the people who sign off")
+    for index, seat in enumerate(seats):
+        if seat.voter_kind != "person" or not seat.holder:
+            yield Problem(("panel", index, "voter"), repr(seat.voter), "person:NAME: people who are named sign off")
+    if mode != AUTO:
+        yield Problem(("mode",), mode, f"none under {protocol}: no engine is asked")
 
 
 def default_panel(protocol: str, question: Question, mode: Mode, engines: Engines | None) -> Panel:
@@ -243,6 +263,9 @@ def _apart(document: Mapping[str, Any], protocol: str) -> tuple[dict[str, Any], 
     return own, terms
 
 
+NAMED = "named"
+
+
 class ProtocolChoice(NamedTuple):
     """The protocol that counts, and why: named, approvers, options, labels, or default."""
 
@@ -254,7 +277,7 @@ def choose_protocol(document: Mapping[str, Any], named: str | None = None) -> Pr
     """Return the protocol that is named, or the one that fits what the document states."""
     stated = document.get("protocol")
     if name := named or (stated if isinstance(stated, str) else ""):
-        return ProtocolChoice(name, "named")
+        return ProtocolChoice(name, NAMED)
     if "approvers" in document:
         return ProtocolChoice(APPROVAL, "approvers")
     question = document.get("question")

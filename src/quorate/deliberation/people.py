@@ -81,7 +81,8 @@ def override(
         raise InputError("an override needs a written risk acceptance; it is empty")
     _check_said(owner=owner, monitor=monitor)
     if bar := override_bar(session):
-        raise Refused(_BARS[bar])
+        again = ("; to ask again, open another one with ", ArgumentName("supersedes"), f" {session.id}")
+        raise Refused(Wording(_BARS[bar], *(again if bar == FINAL else ())))
     if OVERRIDE_MEETS.isdisjoint(still_needed(session)):
         raise Refused(_not_needed(session, "risk_acceptance"))
     return (Overridden(risk_acceptance, owner, monitor),)

@@ -295,7 +295,7 @@ def _refusal_of_verdict(session: Session) -> str:
         return standing
     if not session.verdict or not session.is_current:
         if signatures := signatures_of(session):
-            return f"{signatures.given} of {signatures.needed} approvals; missing: {' or '.join(signatures.missing)}"
+            return signatures.text
         if not session.verdict:
             return "there is no verdict yet"
         if is_asked_again(session):

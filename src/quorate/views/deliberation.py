@@ -69,6 +69,7 @@ class DeliberationView(NamedTuple):
     state: str
     status: str
     protocol: str
+    protocol_reason: OptionalText
     mode: str
     lost: OptionalTexts
     not_independent: Annotated[tuple[Shared, ...], OPTIONAL]
@@ -116,6 +117,7 @@ def deliberation_view(session: Session, history: Iterable[Stored] = ()) -> Delib
         state=state_of(session),
         status=status_of(session),
         protocol=session.protocol,
+        protocol_reason=opened.protocol_reason,
         mode=opened.mode,
         lost=opened.lost,
         not_independent=(*not_independent(opened), *shared_holders(opened)),

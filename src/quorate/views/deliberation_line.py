@@ -20,12 +20,16 @@ def line_in_full(session: Session, history: Sequence[Stored], record: RecordNote
 
 
 class _Parts(NamedTuple):
-    """What a line is put together from: what is around the seats and the events, and the line of each of them."""
+    """What a line is put together from: what is around the seats and the events, and the line of each of them.
+
+    `is_open` where ballots are not sealed.
+    """
 
     history: tuple[Stored, ...]
     around: tuple[str, str, str]
     seats: dict[str, str]
     events: str
+    is_open: bool = False
 
     @property
     def text(self) -> str:
@@ -42,15 +46,15 @@ class DeliberationLine:
     def text(self, session: Session, history: tuple[Stored, ...], record: RecordNote | None = None) -> str:
         """The same as `line_in_full`.
 
-        Until a round is over nothing that is seen depends on its ballots, but for the states of the seats and the list
-        of events: of those, a ballot changes one and adds one.
+        Until a round is over nothing that is seen depends on sealed ballots, but for the states of the seats and the
+        list of events: of those, a ballot changes one and adds one. Open ballots are shown.
         """
         known = self._parts
         self._parts = None
         if not session.round or not session.round.is_open:
             return line_in_full(session, history, record)
-        is_ballot_later = known and isinstance(history[-1].event, Cast) and history[:-1] == known.history
-        parts = _after_ballot(known, session, history) if known and is_ballot_later else _parts(session, history)
+        is_later = known and not known.is_open and isinstance(history[-1].event, Cast) and history[:-1] == known.history
+        parts = _after_ballot(known, session, history) if known and is_later else _parts(session, history)
         text = parts.text
         self._parts = parts if len(text) <= _LONGEST else None
         return text
@@ -63,7 +67,7 @@ def _parts(session: Session, history: tuple[Stored, ...]) -> _Parts:
     sealed = sealed_behind(session)
     events = ",".join([shown_line(shown_event(one, sealed)) for one in history])
     seats = {one.seat.name: shown_line(one) for one in view.seats}
-    return _Parts(history, (before, between, behind), seats, events)
+    return _Parts(history, (before, between, behind), seats, events, bool(view.signatures))
 
 
 def _after_ballot(known: _Parts, session: Session, history: tuple[Stored, ...]) -> _Parts:

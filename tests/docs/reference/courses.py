@@ -8,7 +8,7 @@ from quorate.deliberation.register.follow_up import track, vindicate
 from quorate.deliberation.rounds.deadlock import children_opened, defer, reframe
 from quorate.views.deliberation import in_full
 from tests.deliberation.playing import BEN, Play, approve
-from tests.reports.deliberating import play
+from tests.reports.deliberating import play, signed_by_some
 from tests.reports.round_stories import MEASURED, again, deadlocked, debated, recommended, reluctant, split
 
 POLICY = {
@@ -132,6 +132,7 @@ def examples() -> list[dict[str, Any]]:
     """Deliberations that took more than one round."""
     policy = Policy(deadlock="most-confident", deadlock_minutes=5, debate_rounds=1, gated=True)
     plays = [_declined(), _lapsed(), debated(), recommended(), deadlocked(policy), _broken_up(), _kept(), _noted()]
+    plays.append(signed_by_some())
     return [in_full(played.session, played.history) for played in plays]
 
 

@@ -39,6 +39,7 @@ MEANINGS = {
     "state": "`voting`, `asking` (a person's answer is awaited), `decided` or `released`.",
     "status": "`active`, `superseded` or `revoked`.",
     "protocol": "The protocol's name.",
+    "protocol_reason": "Why it counts, if nobody named it: `approvers`, `options`, `labels` or `default`.",
     "mode": "`simple` or `engine`.",
     "lost": "Engines that Engine Mode wanted and did not get, or that were lost before it went on here.",
     "not_independent": "Groups of seats for which one model, vendor or program answers.",
@@ -138,19 +139,29 @@ MEANINGS = {
     "record": "What [earlier outcomes](../how-to/learn-from-outcomes.md) say of the verdict. It changes nothing in it.",
     "record.option": "The verdict's choice; where it chose none, the most probable option.",
     "record.probability": "How probable that is by the record.",
-    "record.outcomes": "From how many outcomes; with 0 the probability is a default, not a measurement.",
-    "record.basis": "The rule: `default`, `majority`, or what was learned, such as `weights + lean`.",
+    "record.outcomes": "From how many outcomes; before there are five nothing is said, and nothing of approvals.",
+    "record.basis": "The rule: `majority`, or what was learned, such as `weights + lean`.",
     "record.effective_votes": "How many independent votes the votes count like; null while that is not known.",
     "record.effective_votes_interval": "From where to where that may be (about 90 %).",
     "record.disagrees": "True where the record finds another option more probable.",
     "record.leading": "The option that it finds most probable; null for a tie.",
     "record.domain": "The domain whose outcomes alone were used; null where all were.",
     "record.recorded_by": "Who recorded the outcomes that were used.",
+    "signatures": "Under [approval](../how-to/let-people-sign-off.md), while approvals are awaited.",
+    "signatures.given": "How many of those that are needed were given.",
+    "signatures.needed": "How many are needed.",
+    "signatures.approved": "Who has approved.",
+    "signatures.missing": "Whose approval would help.",
+    "signatures.groups": "The same for each group.",
+    "signatures.groups[].group": "Its name.",
+    "signatures.groups[].given": "How many of its approvals were given.",
+    "signatures.groups[].needed": "How many it needs.",
+    "signatures.groups[].missing": "Whose approval would help it.",
     "verdict_hash": "Names the verdict that an answer is given to, with `--verdict`.",
     **EARLIER,
 }
 RARE = (
-    *("lost", "not_independent", "parent", "engine_errors", "usage", "seats[].found"),
+    *("lost", "not_independent", "parent", "engine_errors", "usage", "protocol_reason", "signatures", "seats[].found"),
     *courses.RARE,
 )
 _EXPLAINED_ELSEWHERE = (
@@ -202,6 +213,7 @@ async def _examples() -> list[dict[str, Any]]:
         await _lived(
             _AGAINST, [lambda s: override(s, "An hour at worst", "ann", ann, ""), lambda s: supersede(s, "X", ann)]
         ),
+        await _taught(),
         *await _lost_engines(),
         *courses.examples(),
     ]
@@ -257,13 +269,25 @@ def _surroundings() -> tuple[Outside, MemoryRecord]:
     return Outside(_clock, lambda: f"call-{next(numbers)}", Principal("ann")), MemoryRecord(_clock)
 
 
-async def _lived(told: dict[str, dict[str, Any]], rules: Sequence[Rule]) -> dict[str, Any]:
-    outside, record = _surroundings()
+async def _opened(told: dict[str, dict[str, Any]], outside: Outside, record: MemoryRecord) -> Session:
     panel = [{"seat": name, "voter": "scripted"} for name in told]
     opening = read_opening({"question": {"subject": "Move it?", "action": "./move"}, "panel": panel})
-    session: Session = (await decide(opening, {"scripted": Scripted(told)}, record, outside)).session
+    return (await decide(opening, {"scripted": Scripted(told)}, record, outside)).session
+
+
+async def _lived(told: dict[str, dict[str, Any]], rules: Sequence[Rule]) -> dict[str, Any]:
+    outside, record = _surroundings()
+    session = await _opened(told, outside, record)
     for rule in rules:
         changed = await change(record, session, rule, outside)
         session = await carry(changed.session, {}, record, outside)
-    note = await note_on_verdict(record, session, None)
-    return in_full(session, await record.read(session.id), note)
+    return in_full(session, await record.read(session.id))
+
+
+async def _taught() -> dict[str, Any]:
+    """A verdict of which five outcomes say something."""
+    outside, record = _surroundings()
+    for _ in range(5):
+        await change(record, await _opened(_AGAINST, outside, record), _told, outside)
+    session = await _opened(_AGAINST, outside, record)
+    return in_full(session, await record.read(session.id), await note_on_verdict(record, session, None))

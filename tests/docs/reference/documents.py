@@ -4,7 +4,7 @@ from quorate.documents.schemas import schema
 from tests.docs.reference.meanings import with_meanings
 from tests.docs.reference.schemas import Reader, described, name_of, rows_of
 
-BUILT_IN = ("magi", "judges", "quorum", "evidence", "weighted")
+BUILT_IN = ("magi", "judges", "quorum", "evidence", "weighted", "approval")
 TALLY = """# Tally documents, field by field
 
 What `quorate tally` reads, as YAML or JSON, for each protocol. Examples stand in
@@ -31,7 +31,9 @@ this order. `quorate schema verdict` prints it as JSON Schema. How to read the r
 [Read a receipt](../how-to/read-a-receipt.md); what the words mean stands in [Words](words.md).
 
 Exact numbers are texts such as `"2/3"` or `"74"`. Percentages are rounded half up to one decimal, for show only.
-Keys of a ballot in `receipt.roster` that were left empty are left out.
+Keys of a ballot in `receipt.roster` that were left empty are left out. Under approval `native` has `result`, `needed`,
+`approvals` and whose are `missing`, with groups also for each of the `groups`, and the receipt notes who stopped it
+(`stopped_by_rejection`, `stopped_by_safety`, `stopped_by_security`).
 
 """
 

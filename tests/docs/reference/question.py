@@ -44,8 +44,10 @@ otherwise Simple Mode.
 TERMS = """
 ## The protocol's own keys
 
-`protocol` names it; without it, magi. Other keys of its [tally document](tally-documents.md) stand beside the question.
-The policy of quorum has the keys of both in one mapping.
+`protocol` names it; without it, approvers mean approval, options judges, some labels evidence, and anything else
+magi. `approvers` takes the place of a panel: a list of people, or lists by group. `needed` is how many of them have
+to approve, in all or by group (default: all). Other keys of its [tally document](tally-documents.md) stand beside the
+question. The policy of quorum has the keys of both in one mapping.
 
 """
 _NOT_ASKED_FOR = {"protocol", "id", "question", "roster", "policy", "actualConsensus", "verdict"}

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from quorate.analysis.learning.independence import effective_votes
 from quorate.analysis.learning.judgement import EffectiveVotes, Teaching, weighed_by
+from quorate.analysis.learning.model_choice import FROM_RECORDS
 from quorate.analysis.learning.scale import CORRELATION
 from quorate.analysis.track_record.decided_votes import DecidedVotes
 
@@ -32,14 +33,14 @@ class RecordNote(NamedTuple):
 def note_on(
     decided: DecidedVotes, taught: Teaching, *, domain: str = "", by: tuple[str, ...] = ()
 ) -> RecordNote | None:
-    """What has been learned says of a verdict; None where nobody voted, or there was nothing to choose."""
+    """What has been learned says of a verdict; None for few outcomes, without votes, and with nothing to choose."""
     question = decided.question
     if not question.votes or len(question.options) < 2:
         return None
     weighed = weighed_by(taught, question)
     leading = weighed.choice or ""
     option = decided.choice or leading
-    if not option:
+    if not option or weighed.outcomes < FROM_RECORDS:
         return None
     return RecordNote(
         option,

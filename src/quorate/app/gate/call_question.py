@@ -11,8 +11,8 @@ from quorate.app.life.resumption import resume
 from quorate.app.question.panel_voters import check_voters, with_programs
 from quorate.core.ballot import Ballot
 from quorate.core.errors import AppendConflict, InputError, Refused, UnknownDeliberation
-from quorate.core.verdict import BLOCK
-from quorate.deliberation.events import Counted, Opened, Overridden, Resolved, Stored
+from quorate.core.verdict import BLOCK, Verdict
+from quorate.deliberation.events import Counted, Declined, Opened, Overridden, Resolved, Stored
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.moments import later
 from quorate.deliberation.people import give_way
@@ -183,7 +183,18 @@ def is_stopped_by_person(session: Session) -> bool:
     verdict = session.verdict
     if not verdict or not session.is_current:
         return False
+    return person_refused(session) or (verdict.action == BLOCK and bool(_stopping(session, verdict)))
+
+
+def _stopping(session: Session, verdict: Verdict) -> list[Ballot]:
     people = {seat.name for seat in session.opened.seats if seat.voter_kind == "person"}
     said = [one for one in verdict.receipt.roster if isinstance(one, Ballot) and one.seat.name in people]
-    stops = any(one.choice == verdict.choice or one.raises_grave_concern for one in said)
-    return person_refused(session) or (verdict.action == BLOCK and stops)
+    return [one for one in said if one.choice == verdict.choice or one.raises_grave_concern]
+
+
+def refused_because(session: Session) -> tuple[tuple[str, str], ...]:
+    """Return what the people said who refused the call, by name."""
+    if declined := [(one.author.name, one.answer.reason) for one in session.said if isinstance(one.answer, Declined)]:
+        return tuple(declined)
+    stopping = _stopping(session, session.verdict) if session.verdict and session.verdict.action == BLOCK else ()
+    return tuple((one.seat.name, one.main_concern) for one in stopping if one.main_concern)

@@ -11,6 +11,7 @@ from quorate.app.gate.call_question import (
     is_pending,
     log_of,
     question_of,
+    refused_because,
     use_permission,
     wait_for_verdict,
 )
@@ -34,7 +35,8 @@ _MOST_TRIES = 2
 class Judgement(NamedTuple):
     """`decision` is pass (the program's own rules go on), allow or deny; `code` says why, `where` what decided.
 
-    `rule` is the rule that denied the call or asked about it, and `file` the settings that have it.
+    `rule` is the rule that denied the call or asked about it, and `file` the settings that have it. `reasons` are what
+    the people said who refused it, by name.
     """
 
     decision: str
@@ -42,6 +44,7 @@ class Judgement(NamedTuple):
     where: str = ""
     rule: str = ""
     file: str = ""
+    reasons: tuple[tuple[str, str], ...] = ()
 
 
 @operation
@@ -110,7 +113,9 @@ async def _by_verdict(app: App, who: Principal, call: ToolCall, decided: GateDec
             return Judgement(ALLOW, "approved", where)
         session = (await app.whole(where)).session
         if not session.endings:
-            return Judgement(DENY, "pending" if is_pending(session) else "refused", where)
+            if is_pending(session):
+                return Judgement(DENY, "pending", where)
+            return Judgement(DENY, "refused", where, reasons=refused_because(session))
     return Judgement(DENY, "used", where)
 
 

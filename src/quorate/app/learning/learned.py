@@ -64,9 +64,9 @@ class Lesson(NamedTuple):
 
 
 async def note_on_verdict(record: Record, session: Session, kept_at: Path | None) -> RecordNote | None:
-    """What the record says of a verdict; None while there is none."""
+    """What the record says of a verdict; None without one, and where people signed off: that is no estimate."""
     decided = decided_votes(session)
-    if decided is None:
+    if decided is None or protocol_named(session.protocol).progress:
         return None
     lesson = await _lesson_for(record, decided, kept_at)
     return note_on(decided, lesson.teaching, domain=lesson.domain, by=lesson.by)

@@ -119,7 +119,7 @@ def _in_engine_mode(asked: AskedQuestion) -> AskedQuestion:
 def _notices(framed: _Framed) -> tuple[Notice, ...]:
     draft = framed.draft
     was_named = draft.names_a_panel
-    return notices(framed.opening, draft.protocol_reason, was_named=was_named, project_panel=draft.project_panel)
+    return notices(framed.opening, was_named=was_named, project_panel=draft.project_panel)
 
 
 async def _opened_before(app: App, deliberation: str) -> Deliberation:

@@ -22,16 +22,13 @@ class Notice(NamedTuple):
     values: Mapping[str, object]
 
 
-def notices(
-    opening: Opened, protocol_reason: str = "named", *, was_named: bool = True, project_panel: str = ""
-) -> tuple[Notice, ...]:
+def notices(opening: Opened, *, was_named: bool = True, project_panel: str = "") -> tuple[Notice, ...]:
     """Return all that is worth knowing of an opening; `was_named` is False if nobody said who should answer.
 
-    `project_panel` is the panel that a project's settings chose if the user does not trust them. `protocol_reason` says
-    why this protocol counts if nobody named it.
+    `project_panel` is the panel that a project's settings chose if the user does not trust them.
     """
     return (
-        *_protocol(opening, protocol_reason),
+        *_protocol(opening),
         *([Notice("project.panel", {"panel": project_panel})] if project_panel else []),
         *_missing_engines(opening),
         *([] if was_named or opening.lost else _unasked_for(opening)),
@@ -42,10 +39,10 @@ def notices(
     )
 
 
-def _protocol(opening: Opened, reason: str) -> Iterator[Notice]:
+def _protocol(opening: Opened) -> Iterator[Notice]:
     protocol = protocol_named(opening.protocol)
-    if reason not in ("named", "default"):
-        yield Notice(f"protocol.{reason}", {"protocol": opening.protocol})
+    if opening.protocol_reason:
+        yield Notice(f"protocol.{opening.protocol_reason}", {"protocol": opening.protocol})
     if protocol.progress:
         yield Notice("open.ballots", {})
     words = protocol.words

@@ -82,12 +82,19 @@ class Draft(NamedTuple):
     protocol: str | None
     deadline: str | None
     project_panel: str = ""
-    protocol_reason: str = ""
+    by_option: tuple[str, ...] = ()
 
     @property
     def names_a_panel(self) -> bool:
         """True if somebody said who should answer."""
         return "panel" in self.value or "approvers" in self.value
+
+    def located(self, problem: Problem) -> Problem:
+        """The problem with its line in the document, or by the name of the option that said it."""
+        first, *rest = problem.path or ("",)
+        if first in self.by_option:
+            return problem._replace(path=(ArgumentName(first), *rest))
+        return problem._replace(line=self.line_of(problem.path))
 
 
 def source_of(data: bytes, name: str) -> SourceDocument:
@@ -115,11 +122,11 @@ def draft_of(asked: AskedQuestion, settings: "Callable[[], Settings]") -> Draft:
         value = _with_options(value, edits.options)
     if asked.labels:
         value = {**value, "labels": [*_stated_labels(value), *asked.labels]}
-    value = {**value, **sign_off(panel)}
+    value = {**value, **sign_off(value, panel)}
     whole = plain_mapping({**value, **panel_part(value, panel, settings)})
     of_project = panel_of_project(value, panel, settings)
-    reason = choose_protocol(whole, panel.protocol).reason
-    return Draft(whole, document.line_of, document.name, panel.protocol, panel.deadline, of_project, reason)
+    by_option = tuple(name for name in ("approvers", "needed", "mode") if getattr(panel, name))
+    return Draft(whole, document.line_of, document.name, panel.protocol, panel.deadline, of_project, by_option)
 
 
 def _stated_labels(document: Mapping[str, Any]) -> list[Any]:
@@ -177,7 +184,7 @@ def open_draft(
         if not problems:
             raise
     if problems:
-        located = (problem._replace(line=draft.line_of(problem.path)) for problem in problems)
+        located = (draft.located(problem) for problem in problems)
         raise DocumentError(sorted(located, key=lambda problem: problem.line or 0), draft.source)
     return opening
 

@@ -12,7 +12,7 @@ from quorate.core.errors import DocumentError, InputError, Problem, UnknownName
 from quorate.core.shape import Problems, found
 from quorate.core.wording import ArgumentName, TerminalHint, Wording
 from quorate.deliberation.framing import choose_protocol
-from quorate.protocols import protocol_named
+from quorate.protocols import names_of_those, protocol_named
 
 if TYPE_CHECKING:
     from quorate.settings import Settings
@@ -70,8 +70,10 @@ def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Calla
     return part
 
 
-def sign_off(panel: PanelWishes) -> dict[str, Any]:
+def sign_off(document: Mapping[str, Any], panel: PanelWishes) -> dict[str, Any]:
     """Return who signs off, and how many of them have to approve: NAME or GROUP=NAME, and N or GROUP=N."""
+    if panel.approvers:
+        _check_has({**document, "approvers": ()}, panel, "approvers", "--approver")
     part: dict[str, Any] = {}
     groups: dict[str, list[str]] = {}
     for approver in panel.approvers:
@@ -89,8 +91,8 @@ def sign_off(panel: PanelWishes) -> dict[str, Any]:
     for amount in panel.needed:
         group, _, number = (text.strip() for text in amount.rpartition("="))
         if not number.isdecimal() or len(number) > 4 or group in amounts or not panel.approvers:
-            wrong = f": found {found(amount)}; allowed beside approvers: N, or GROUP=N once for each group"
-            raise InputError(Wording(ArgumentName("needed"), wrong))
+            beside = f": found {found(amount)}; allowed beside ", ArgumentName("approvers")
+            raise InputError(Wording(ArgumentName("needed"), *beside, ": N, or GROUP=N once for each group"))
         amounts[group] = int(number)
     if amounts:
         part["needed"] = amounts.get("", amounts)
@@ -104,7 +106,8 @@ def _check_has(document: Mapping[str, Any], panel: PanelWishes, key: str, option
     except UnknownName:
         return
     if key not in protocol.document.schema["properties"]:
-        raise InputError(f"{option} belongs to the protocol evidence; add --protocol evidence, or leave {option} out")
+        named, *_ = names_of_those(lambda one: key in one.document.schema["properties"])
+        raise InputError(f"{option} belongs to the protocol {named}; add --protocol {named}, or leave {option} out")
 
 
 def with_moments(document: dict[str, Any], now: datetime, problems: Problems) -> dict[str, Any]:

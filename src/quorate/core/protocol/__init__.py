@@ -98,6 +98,15 @@ def _empty_form() -> "AnswerForm":
     return AnswerForm()
 
 
+class Progress(NamedTuple):
+    """How far a group is: approvals given and needed, and whose are missing. Without groups its name is empty."""
+
+    group: str
+    given: int
+    needed: int
+    missing: tuple[str, ...]
+
+
 class Protocol(NamedTuple):
     """A pure rule from ballots to a verdict, how its tally document is written, and all else that is known of it.
 
@@ -109,8 +118,8 @@ class Protocol(NamedTuple):
     name at a place is told apart by its seat, where two sealed ballots use one name for two things; None where that is
     not the trouble. `form`, `explainer` and `validation` are called only where a voter is asked, a verdict taken apart,
     or a document checked. With `learning` the record's outcomes decide what voters weigh, as they were when the
-    question was opened. With `progress`, how many approvals were given and are needed,
-    ballots are not sealed.
+    question was opened. With `progress`, how far each group of signers is, ballots are not sealed, and only people who
+    are named are asked.
 
     `phrases` are by language and by code, such as `title.NAME.RESULT`, `choice.NAME.CHOICE`, `do.NAME.RESULT`,
     `rule.NAME.RULE` and `step.NAME.RULE.WHY`; a language without one takes the English phrase. Those of our own
@@ -139,4 +148,4 @@ class Protocol(NamedTuple):
     wording: str = ""
     learning: "Learning | None" = None
     more_lenses: tuple[Lens, ...] = ()
-    progress: Callable[[Case], tuple[int, int]] | None = None
+    progress: Callable[[Case], tuple[Progress, ...]] | None = None

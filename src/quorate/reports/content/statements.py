@@ -7,7 +7,10 @@ from quorate.reports.content.ballots import grave_concern
 from quorate.reports.content.vote_words import failed, percent, points, why_not_counted
 from quorate.reports.report_data import ReportData
 
-DECISIVE = ("absence_counted_against", ON_SHARED)
+DECISIVE = (
+    *("absence_counted_against", ON_SHARED),
+    *("stopped_by_rejection", "stopped_by_safety", "stopped_by_security"),
+)
 
 
 def degraded(data: ReportData) -> list[str]:

@@ -54,7 +54,8 @@ def _change(data: ReportData, change: BallotChange, *, alone: bool) -> str:
         return data.say("flip.change", seat=change.seat, chosen=chosen, sure=sure, was=failed)
     value = _value(was.confidence)
     if change.choice == was.choice and change.option.casefold() == " ".join(was.option.split()).casefold():
-        return data.say("flip.change.sure", seat=change.seat, chosen=chosen, sure=sure, value=value)
+        key = "flip.change.sure" if value else "flip.change.unwarned"
+        return data.say(key, seat=change.seat, chosen=chosen, sure=sure, value=value)
     verb = _verb(data, "chosen", was.choice, was.option)
     before = data.say("flip.was", choice=verb, value=value) if change.confidence and value else verb
     return data.say("flip.change", seat=change.seat, chosen=chosen, sure=sure, was=before)

@@ -1,5 +1,6 @@
 """The report for a terminal: said first what is missing, last whether it may be acted on."""
 
+from quorate.core.verdict import BLOCK
 from quorate.reports.content.card import card_of, outcome_of, tone_of_verdict
 from quorate.reports.content.protocols import wording_of
 from quorate.reports.content.sections import chosen, sections
@@ -9,6 +10,7 @@ from quorate.reports.document import Alarm, Block, Document, Facts, Paragraph
 from quorate.reports.report_data import ReportData
 
 _IN_SHORT = ("needed", "notices", "deadlock", "ask", "answers", "conditions", "dissents")
+_OF_A_BLOCK = ("reasons", "alternatives")
 
 
 def layout(data: ReportData) -> Document:
@@ -44,7 +46,7 @@ def short_layout(data: ReportData) -> Document:
         Paragraph("\n".join(filter(None, (data.short(data.question.subject), _with_id(data))))),
         *(action_section(data.question, data.say) if data.verdict.requires else ()),
         _box(data),
-        *chosen(data, _IN_SHORT),
+        *chosen(data, (*_IN_SHORT, *(_OF_A_BLOCK if data.verdict.action == BLOCK else ()))),
         _last(data, _outcome_and_permission(data)),
     )
 

@@ -41,7 +41,7 @@ def brief_answer(caller: Caller, found: Deliberation) -> ToolAnswer:
 def _outcome(brief: DeliberationBrief) -> str:
     verdict = brief.verdict
     if verdict is None and brief.signatures:
-        return f"{brief.id}: {signatures_in_words(WORDS, brief.signatures)}."
+        return f"{brief.id}: {signatures_in_words(WORDS, brief.signatures.each)}."
     if verdict is None:
         waiting = sum(one.state in ("waiting", "asked") for one in brief.seats)
         return WORDS("mcp.voting", id=brief.id, n=waiting, total=len(brief.seats))

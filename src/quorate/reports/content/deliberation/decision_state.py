@@ -1,8 +1,9 @@
 """How a deliberation stands: whether its verdict may be acted on now, why not, and what to do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from quorate.core.protocol import Progress
 from quorate.core.verdict import BLOCK, PROCEED
 from quorate.deliberation.events import (
     Declined,
@@ -24,7 +25,7 @@ from quorate.deliberation.permission import (
 )
 from quorate.deliberation.rounds.stalemate import is_asked_again
 from quorate.deliberation.session import GivenAnswer, Session
-from quorate.deliberation.signatures import Signatures, signatures_of
+from quorate.deliberation.signatures import Signatures, all_needed, listed, signatures_of
 from quorate.reports.content.authors import author_of, moment
 from quorate.reports.language import Language
 from quorate.reports.proceedings import (
@@ -168,14 +169,21 @@ def last_word(session: Session, say: Language, decision: PersonDecision | None) 
     if state.code == NEEDS:
         return say("act.no", why=say("act.join").join(_what_is_missing(session, say, decision)))
     if signatures := signatures_of(session):
-        return signatures_in_words(say, signatures)
+        return say("act.no", why=signatures_in_words(say, signatures.each))
     return say("act.no", why=in_words(say, "act", state, revision=session.question.revision))
 
 
-def signatures_in_words(say: Language | Callable[..., str], signatures: Signatures) -> str:
-    """Return how many approvals were given, and whose are missing."""
-    names = say("list.or").join(map(one_line, signatures.missing))
-    return say("need.signatures", given=signatures.given, needed=signatures.needed, names=names)
+def signatures_in_words(say: Language | Callable[..., str], groups: Sequence[Signatures | Progress]) -> str:
+    """Return how many approvals were given, and whose are missing, for each group."""
+    return say("list.groups").join(_signatures(say, one) for one in groups)
+
+
+def _signatures(say: Language | Callable[..., str], one: Signatures | Progress) -> str:
+    group = one.group if isinstance(one, Progress) else ""
+    last = say("list.and" if all_needed(one) else "list.or")
+    names = listed([*map(one_line, one.missing)], say("list.comma"), last)
+    key = "need.signatures" + (".group" if group else "") + ("" if names else ".all")
+    return say(key, group=one_line(group), given=one.given, needed=one.needed, names=names)
 
 
 def _what_is_missing(session: Session, say: Language, decision: PersonDecision | None) -> list[str]:

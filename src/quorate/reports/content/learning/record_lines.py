@@ -41,8 +41,6 @@ def note_lines(note: "RecordNote", say: Language) -> Iterator[str]:
 
 def _probability(note: "RecordNote", say: Language) -> str:
     percent = percent_of(note.probability)
-    if not note.outcomes:
-        return say("record.default", percent=percent)
     key = "record.says.domain" if note.domain else "record.says"
     return say(key, percent=percent, n=note.outcomes, domain=one_line(note.domain))
 

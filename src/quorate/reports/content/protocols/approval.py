@@ -1,18 +1,16 @@
 """Approval: how many of the approvals that are needed were given, and who has not answered."""
 
+from quorate.core.protocol import Progress
+from quorate.reports.content.deliberation.decision_state import signatures_in_words
 from quorate.reports.content.protocols import ProtocolWording
 from quorate.reports.report_data import ReportData
-from quorate.reports.text import one_line
 
 
 def _reached(data: ReportData) -> list[str]:
-    native, say = data.verdict.native, data.say
-    needed = native["needed"]
-    total = needed if isinstance(needed, int) else sum(needed.values())
-    names = say("list.or").join(map(one_line, native["missing"]))
-    waits = names and data.verdict.result == "TOO_FEW"
-    key = "need.signatures" if waits else "need.signatures.all"
-    return [say(key, given=native["approvals"], needed=total, names=names)]
+    native, waits = data.verdict.native, data.verdict.result == "TOO_FEW"
+    whole = {"group": "", "given": native["approvals"], "needed": native["needed"], "missing": native["missing"]}
+    groups = [Progress(**one) for one in native.get("groups") or [whole]]
+    return [signatures_in_words(data.say, groups if waits else [one._replace(missing=()) for one in groups])]
 
 
 WORDING = ProtocolWording(

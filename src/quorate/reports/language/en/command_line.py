@@ -130,6 +130,7 @@ PHRASES = {
     "live.tool_use": "its model called a tool",
     "live.why": "{state}: {why}",
     "notice": "NOTICE: {what}",
+    "notice.protocol.default": "protocol {protocol}: neither options, approvers nor labels call for another one",
     "notice.protocol.options": "protocol {protocol}: options are stated, and one of them is to be chosen",
     "notice.protocol.approvers": "protocol {protocol}: approvers are named; one rejection stops it",
     "notice.protocol.labels": "protocol {protocol}: the labels of the task call for evidence",

@@ -15,6 +15,7 @@ PHRASES = {
     "gate.pending": "waiting for approval in {where}; repeat the call once it is approved (`quorate show {where}`); "
     "asked by {rule}",
     "gate.refused": "refused in {where}; asked by {rule}",
+    "gate.reasons": "{reason}; {said}",
     "gate.used": "the approval in {where} was used by another call; asked by {rule}",
     "gate.named.rule": "rule {rule} of {file}",
     "gate.named.delicate": "the built-in rule for what the gate runs on and for folders with something of Quorate's",

@@ -19,7 +19,6 @@ PHRASES = {
     "record.says.one": "The record says {percent} % (from {n} outcome).",
     "record.says.domain.one": "The record says {percent} % (from 1 outcome in {domain}).",
     "record.says.domain": "The record says {percent} % (from {n} outcomes in {domain}).",
-    "record.default": "No outcomes yet: {percent} % is a default, not a measurement.",
     "record.votes": "{votes} votes count like {effective} independent ones ({low} to {high}).",
     "record.votes.unknown": "Effective votes: not known; {usual} if voters are alike as usual (correlation 0.5).",
     "record.disagrees": "The record disagrees with the verdict: it finds {option} more probable ({percent} %)."

@@ -5,8 +5,12 @@ from quorate.reports.language import headings, same
 PHRASES = {
     "list.comma": ", ",
     "list.or": " or ",
+    "list.and": " and ",
+    "list.groups": "; ",
     "need.signatures": "{given} of {needed} approvals; missing: {names}",
     "need.signatures.all": "{given} of {needed} approvals",
+    "need.signatures.group": "{group}: {given} of {needed}, missing: {names}",
+    "need.signatures.group.all": "{group}: {given} of {needed}",
     # what a seat chose, or why it did not
     **same("choice.magi", "APPROVE REJECT ABSTAIN"),
     **same("choice.weighted", "APPROVE REJECT ABSTAIN"),
@@ -375,6 +379,9 @@ PHRASES = {
     "note.shared_model": "{names} use the same model ({detail}): they are not independent.",
     "note.shared_vendor": "{names} use models of one vendor ({detail}): they are not independent.",
     "note.shared_program": "{names} run the same program: they are not independent.",
+    "note.stopped_by_rejection": "{seat} stopped it by a rejection.",
+    "note.stopped_by_safety": "{seat} stopped it by a safety concern: {detail}",
+    "note.stopped_by_security": "{seat} stopped it by a security concern: {detail}",
     "note.other": "{seat}: {detail}",
     "ask.header.split": "Split Vote",
     "ask.question.split": "The panel is split. Which way do we go?",

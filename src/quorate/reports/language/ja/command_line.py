@@ -140,6 +140,7 @@ PHRASES = {
     "live.tool_use": "モデルがツールを呼び出しました",
     "live.why": "{state}：{why}",
     "notice": "注意：{what}",
+    "notice.protocol.default": "プロトコル {protocol}：選択肢・承認者・ラベルの指定がないため",
     "notice.protocol.options": "プロトコル {protocol}：選択肢が指定されているため、その中から一つを選びます",
     "notice.protocol.approvers": "プロトコル {protocol}：承認者が指定されています。一人でも却下すれば止まります",
     "notice.protocol.labels": "プロトコル {protocol}：タスクのラベルにより、証拠で決めます",

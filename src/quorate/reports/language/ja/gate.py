@@ -13,6 +13,7 @@ PHRASES = {
     "gate.pending": "{where} の承認待ちです。承認後に同じ呼び出しを繰り返してください（`quorate show {where}`）。"
     "承認を求めた規則：{rule}",
     "gate.refused": "{where} で拒否されました。承認を求めた規則：{rule}",
+    "gate.reasons": "{reason}（{said}）",
     "gate.used": "{where} の承認は別の呼び出しで使用済みです。承認を求めた規則：{rule}",
     "gate.named.rule": "{file} の規則 {rule}",
     "gate.named.delicate": "組み込みの規則（ゲートの実行に使うもの、Quorate のものを含むフォルダー）",

@@ -18,7 +18,6 @@ PHRASES = {
     "record.join": "",
     "record.says": "記録によれば{percent} %（結果{n}件から）。",
     "record.says.domain": "記録によれば{percent} %（{domain}の結果{n}件から）。",
-    "record.default": "まだ結果がありません。{percent} %は既定値であり、測定値ではありません。",
     "record.votes": "{votes}票は独立した{effective}票に相当します（{low}～{high}）。",
     "record.votes.unknown": "実効票数は不明です。投票者どうしが通常どおり似ていれば{usual}票です（相関0.5）。",
     "record.disagrees": "記録は判定と異なります。{option}のほうが確からしい（{percent} %）。判定は変わりません。",

@@ -2,9 +2,13 @@
 
 PHRASES = {
     "list.comma": "、",
-    "list.or": "、",
+    "list.or": "か",
+    "list.and": "と",
+    "list.groups": "；",
     "need.signatures": "{needed}件中{given}件の承認。未承認：{names}",
     "need.signatures.all": "必要な承認{needed}件のうち{given}件",
+    "need.signatures.group": "{group}：{needed}件中{given}件、未承認：{names}",
+    "need.signatures.group.all": "{group}：{needed}件中{given}件",
     # 各席の選択、または選択しなかった理由
     "choice.magi.APPROVE": "賛成",
     "choice.magi.REJECT": "反対",
@@ -419,6 +423,9 @@ PHRASES = {
     "note.shared_model": "{names}は同一のモデル（{detail}）で、互いに独立していません。",
     "note.shared_vendor": "{names}は同じ提供元（{detail}）のモデルで、互いに独立していません。",
     "note.shared_program": "{names}は同一のプログラムで、互いに独立していません。",
+    "note.stopped_by_rejection": "{seat}が却下により止めました。",
+    "note.stopped_by_safety": "{seat}が安全上の懸念により止めました：{detail}",
+    "note.stopped_by_security": "{seat}がセキュリティ上の懸念により止めました：{detail}",
     "note.other": "{seat}：{detail}",
     "ask.header.split": "意見割れ",
     "ask.question.split": "意見が分かれました。どの方針で進めますか？",

@@ -22,8 +22,8 @@ SHARED = {
     "action_for": "field.action_for",
     "context": "heading.context",
     "may": "act.yes",
-    "list.or": "list.or",
-    "need.signatures": "need.signatures",
+    **{code: code for code in ("list.comma", "list.or", "list.and", "list.groups")},
+    **{f"need.signatures{end}": f"need.signatures{end}" for end in ("", ".all", ".group", ".group.all")},
     "ask.watch": "deadlock.watch",
     "engines.unknown": "usage.unknown",
 }

@@ -27,6 +27,7 @@ LIMIT = 60
 """Seconds after which programs end a hook by themselves where their settings say nothing else."""
 _LAST, _SPARE = 5, 10
 """Seconds before that limit: when the hook ends whatever happens, and when it stops waiting for a verdict."""
+_LONGEST_REASON = 200
 
 
 @click.command("hook", epilog=EXAMPLES)
@@ -89,6 +90,7 @@ def _put(call: "ToolCall", judged: "Judgement", *, advise: bool) -> int:
     """Print the answer as JSON on standard output, and a denial also on standard error. Return the exit status."""
     from quorate import config
     from quorate.core.codec import json_line
+    from quorate.reports.text import one_line
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.streams import complain, put_json
     from quorate.views.gate import hook_answer, short_call
@@ -100,6 +102,8 @@ def _put(call: "ToolCall", judged: "Judgement", *, advise: bool) -> int:
     rule = words(f"gate.named.{kind}", rule=judged.rule, file=file)
     code, called = f"gate.{judged.code}", short_call(call)
     reason = words(code, where=judged.where, file=file, rule=rule, part=judged.rule, call=called)
+    if said := [f"{name}: {one_line(text)[:_LONGEST_REASON]}" for name, text in judged.reasons]:
+        reason = words("gate.reasons", reason=reason, said="; ".join(said))
     if answer := hook_answer(call.program, call.event, judged.decision, reason):
         put_json(json_line(answer))
     if judged.decision != "deny":

@@ -136,8 +136,8 @@ def command(question: str, supersedes: str, dry_run: bool, labels: tuple[str, ..
     """Puts QUESTION to a panel: a sentence, a question document (YAML or JSON), or `-` for standard input.
 
     Everything that can be refused is refused before anyone is asked. Each seat answers on its own; ballots are sealed
-    until the round is over. Then they are counted. If the verdict needs a person, the person at the terminal is asked;
-    without a terminal, it waits in the inbox.
+    until the round is over (approvals are not). Then they are counted. If the verdict needs a person, the person at the
+    terminal is asked; without a terminal, it waits in the inbox.
 
     A VOTER is one of these:
 

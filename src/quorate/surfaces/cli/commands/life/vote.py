@@ -67,7 +67,8 @@ Examples:
 def command(deliberation: str, **more: Any) -> int:
     """Casts a ballot in the deliberation ID. Without a choice, on a terminal, it is asked for.
 
-    The ballot is sealed: nobody sees it, and you see no other one, before the round is over.
+    The ballot is sealed: nobody sees it, and you see no other one, before the round is over. Only approvals are given
+    in the open.
     """
     from quorate.app.life.ballots import BallotParts, BallotTerms
 

@@ -64,7 +64,7 @@ def _row(entry: "ListEntry", wait: "Wait", words: "Words") -> "Row":
     from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 
     signatures, until = entry.summary.signatures, moment(wait.until)
-    what = signatures_in_words(words, signatures) if signatures else words(f"wait.{wait.kind}", seat=wait.seat)
+    what = signatures_in_words(words, signatures.each) if signatures else words(f"wait.{wait.kind}", seat=wait.seat)
     if entry.overdue_since:
         until = words("next.overdue", since=moment(entry.overdue_since), id=entry.id)
     return entry.id, entry.summary.subject, what, wait.who or words("anybody"), until

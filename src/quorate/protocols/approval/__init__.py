@@ -3,20 +3,22 @@
 It is not sealed: whoever signs sees who has signed.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from quorate.core.ballot import RECUSED, Answer, Ballot, by_seat
+from quorate.core.ballot import RECUSED, Answer, Ballot, by_seat, seated
 from quorate.core.concern import notes_on_concerns
 from quorate.core.errors import Problem
 from quorate.core.exact import ratio
 from quorate.core.failure import Outcome
 from quorate.core.panel import MOST_SEATS, Seat
-from quorate.core.protocol import BallotWords, Case, Protocol, VoteKeys
+from quorate.core.protocol import BallotWords, Case, Progress, Protocol, VoteKeys
+from quorate.core.protocol.rule_table import NO, Finding, Row, always, first_fitting, plainly
 from quorate.core.shape import FILLED, TEXT, Field, Problems, any_of, list_of, mapping_of, one_of, record, whole
 from quorate.core.text.names import folded
-from quorate.core.verdict import BLOCK, PROCEED, Receipt, Threshold, Verdict
+from quorate.core.verdict import BLOCK, PROCEED, Note, Receipt, Threshold, Verdict
 from quorate.protocols.parts.document_fields import (
     ANSWERED_BY,
     DETAIL,
@@ -32,6 +34,10 @@ from quorate.protocols.parts.document_fields import (
     read_warnings,
 )
 from quorate.protocols.parts.document_names import check_voters, one_seat_each
+from quorate.protocols.parts.verdict_parts import heads_by_choice, pivotal_seats, risk_register, union
+
+if TYPE_CHECKING:
+    from quorate.core.protocol.explainer import Explainer
 
 NAME = "approval"
 APPROVE, REJECT = CHOICES = ("approve", "reject")
@@ -125,14 +131,44 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
     return Ballot(seat, vote["vote"], None, vote["reasoning"], **read_as, **read_warnings(vote))
 
 
+class Signed(NamedTuple):
+    """What decides: the ballots that stop it, and how many of the approvals that are needed were given."""
+
+    stopping: tuple[Ballot, ...]
+    given: int
+    needed: int
+
+
+def _stopped(signed: Signed) -> Finding:
+    if not signed.stopping:
+        return NO
+    if not any(one.choice == REJECT for one in signed.stopping):
+        return True, "concern"
+    return True, "both" if any(one.raises_grave_concern for one in signed.stopping) else "rejection"
+
+
+TABLE: Sequence[Row[Signed]] = (
+    Row("stopped", "REJECTED", _stopped),
+    Row("enough", "APPROVED", lambda signed: plainly(signed.given >= signed.needed)),
+    Row("too_few", "TOO_FEW", always),
+)
+_OUTCOMES = {
+    "REJECTED": Outcome("REJECTED", REJECT, BLOCK),
+    "APPROVED": Outcome("APPROVED", APPROVE, PROCEED),
+    "TOO_FEW": Outcome("TOO_FEW", None, BLOCK),
+}
+
+
 def outcome_of(answers: Iterable[Answer], groups: Mapping[str, Group]) -> Outcome:
     """Return the outcome. A person counts once, whatever seats they voted for; what was inferred approves nothing."""
+    return _OUTCOMES[first_fitting(TABLE, signed_by(answers, groups)).result]
+
+
+def signed_by(answers: Iterable[Answer], groups: Mapping[str, Group]) -> Signed:
+    """Return what the answers come to."""
     ballots = [answer for answer in answers if isinstance(answer, Ballot)]
-    if any(ballot.choice == REJECT or ballot.raises_grave_concern for ballot in ballots):
-        return Outcome("REJECTED", REJECT, BLOCK)
-    if approvals(ballots, groups) >= needed_in_all(groups):
-        return Outcome("APPROVED", APPROVE, PROCEED)
-    return Outcome("TOO_FEW", None, BLOCK)
+    stopping = tuple([one for one in ballots if one.choice == REJECT or one.raises_grave_concern])
+    return Signed(stopping, approvals(ballots, groups), needed_in_all(groups))
 
 
 def needed_in_all(groups: Mapping[str, Group]) -> int:
@@ -146,10 +182,31 @@ def approvals(answers: Iterable[Answer], groups: Mapping[str, Group]) -> int:
     return _filled([(answer.answered_by, answer.seat) for answer in signed if not answer.inferred], groups)
 
 
-def missing(answers: Iterable[Answer], groups: Mapping[str, Group]) -> list[str]:
-    """Return the approvers who have not voted."""
-    voted = {folded(answer.seat.name) for answer in answers if isinstance(answer, Ballot)}
-    return list(dict.fromkeys(name for group in groups.values() for name in group.names if folded(name) not in voted))
+def progress(case: Case) -> tuple[Progress, ...]:
+    """Return how far each group is, the first filled first, and whose approval would bring one further."""
+    groups, given = case.terms, approvals(case.answers, case.terms)
+    answered = {folded(one.seat.name) for one in case.answers if isinstance(one, Ballot) or one.kind == RECUSED}
+    helps: dict[frozenset[str], bool] = {}
+    helping: dict[str, str] = {}
+    for name in (name for group in groups.values() for name in group.names if folded(name) not in answered):
+        if (of := _groups_of(name, groups)) not in helps:
+            helps[of] = approvals([*case.answers, Ballot(Seat(name), APPROVE)], groups) > given
+        if helps[of]:
+            helping.setdefault(folded(name), name)
+    found, before, upto = [], 0, dict[str, Group]()
+    for name, group in groups.items():
+        upto[name] = group
+        after = approvals(case.answers, upto)
+        own = [person for key, person in helping.items() if key in group.people] or [*helping.values()]
+        is_filled = after - before == group.needed
+        found.append(Progress(name, after - before, group.needed, () if is_filled else tuple(own)))
+        before = after
+    return tuple(found)
+
+
+def _groups_of(name: str, groups: Mapping[str, Group]) -> frozenset[str]:
+    key = folded(name)
+    return frozenset([group for group, one in groups.items() if key in one.people])
 
 
 def _filled(signed: Iterable[tuple[str, Seat]], groups: Mapping[str, Group]) -> int:
@@ -159,8 +216,7 @@ def _filled(signed: Iterable[tuple[str, Seat]], groups: Mapping[str, Group]) -> 
     """
     may_sign: dict[str, set[str]] = {}
     for person, seat in signed:
-        of_seat = {name for name, group in groups.items() if folded(seat.name) in group.people}
-        may_sign.setdefault(folded(person or seat.name), set()).update(of_seat)
+        may_sign.setdefault(folded(person or seat.name), set()).update(_groups_of(seat.name, groups))
     return min(
         sum(not names.isdisjoint(chosen) for names in may_sign.values())
         + sum(group.needed for name, group in groups.items() if name not in chosen)
@@ -180,9 +236,11 @@ def is_settled(case: Case, remaining: Sequence[Seat]) -> bool:
 def count(case: Case) -> Verdict:
     """The protocol's count of a case."""
     everyone = by_seat(case.answers)
+    ballots = [one for one in everyone if isinstance(one, Ballot)]
     outcome = outcome_of(everyone, case.terms)
-    by_group = {name: group.needed for name, group in case.terms.items()}
-    needed = by_group.get("", by_group)
+    groups = progress(case._replace(answers=everyone))
+    by_group = {one.group: one.needed for one in groups}
+    written = [{**one._asdict(), "missing": list(one.missing)} for one in groups]
     return Verdict(
         protocol=NAME,
         result=outcome.result,
@@ -193,50 +251,86 @@ def count(case: Case) -> Verdict:
         flags=(),
         escalations=(),
         dissents=(),
-        conditions=(),
-        alternatives=(),
-        risks=(),
+        conditions=union(one.conditions for one in ballots if one.choice == APPROVE),
+        alternatives=union(one.alternatives for one in ballots),
+        risks=risk_register(everyone, {}),
         conflicts=(),
         receipt=_receipt(case, everyone, outcome),
         ask=None,
         native={
             "result": outcome.result,
-            "needed": needed,
+            "needed": by_group.get("", by_group),
             "approvals": approvals(everyone, case.terms),
-            "missing": missing(everyone, case.terms),
+            "missing": list(dict.fromkeys(name for one in groups for name in one.missing)),
+            **({} if "" in by_group else {"groups": written}),
         },
     )
 
 
 def _receipt(case: Case, everyone: Sequence[Answer], outcome: Outcome) -> Receipt:
-    ballots = [one for one in everyone if isinstance(one, Ballot)]
-    heads = {choice: sum(one.choice == choice for one in ballots) for choice in CHOICES}
+    counted = [one for one in everyone if isinstance(one, Ballot) and not (one.inferred and one.choice == APPROVE)]
+    heads = heads_by_choice(CHOICES, counted)
     people = max(len(everyone), len(frozenset().union(*(group.people for group in case.terms.values()))))
     return Receipt(
         question=case.question.content_hash,
         basis="heads",
         roster=tuple(everyone),
-        counted=tuple(one.seat.name for one in ballots),
+        counted=tuple(one.seat.name for one in counted),
         total_heads=people,
         total_weight=people,
         threshold=Threshold("at least", min(1, ratio(needed_in_all(case.terms), people))),
-        share=ratio(heads[APPROVE], people),
+        share=ratio(approvals(everyone, case.terms), people),
         margin=None,
         heads=heads,
         weight=heads,
-        pivotal=tuple(one.seat.name for one in ballots if _turns(one, ballots, outcome, case.terms)),
-        notes=tuple(notes_on_concerns(everyone)),
+        pivotal=_pivotal(everyone, outcome, case.terms),
+        notes=(*_stops(everyone, case.terms), *notes_on_concerns(everyone)),
     )
 
 
-def _turns(ballot: Ballot, ballots: Sequence[Ballot], outcome: Outcome, groups: Mapping[str, Group]) -> bool:
-    """Return whether the action would be another one without this ballot."""
-    return outcome_of([other for other in ballots if other is not ballot], groups).action != outcome.action
+def _stops(everyone: Sequence[Answer], groups: Mapping[str, Group]) -> Iterator[Note]:
+    """Yield who stopped it, and by what."""
+    for ballot in signed_by(everyone, groups).stopping:
+        if ballot.choice == REJECT:
+            yield Note("stopped_by_rejection", ballot.seat.name)
+        for concern in ballot.concerns:
+            if concern.is_grave:
+                yield Note(
+                    f"stopped_by_{concern.kind}", ballot.seat.name, concern.text or ballot.main_concern or concern.kind
+                )
+
+
+def _pivotal(everyone: Sequence[Answer], outcome: Outcome, groups: Mapping[str, Group]) -> tuple[str, ...]:
+    """Return the seats without whose ballot, or with whose plain approval instead, the action would be another one."""
+    voters = Counter(_voter(one) for one in everyone)
+
+    def otherwise(answer: Answer) -> Iterator[str]:
+        rest = [other for other in everyone if other is not answer]
+        yield outcome_of(rest, groups).action
+        yield outcome_of([*rest, Ballot(answer.seat, APPROVE)], groups).action
+
+    def alike(answer: Answer) -> Hashable:
+        voter, of = _voter(answer), _groups_of(answer.seat.name, groups)
+        shared = "" if voters[voter] == 1 and voter == folded(answer.seat.name) else voter
+        said = (answer.choice, answer.inferred, answer.raises_grave_concern) if isinstance(answer, Ballot) else ()
+        return of, shared, said
+
+    return pivotal_seats(seated(everyone), outcome.action, otherwise, alike)
+
+
+def _voter(answer: Answer) -> str:
+    return folded((answer.answered_by if isinstance(answer, Ballot) else "") or answer.seat.name)
 
 
 def is_final(verdict: Verdict) -> bool:
     """True of whatever is not approved: one person alone does not go ahead in the place of N."""
     return verdict.action != PROCEED
+
+
+def _explainer() -> "Explainer":
+    from quorate.protocols.approval.explain import EXPLAINER  # nobody who only counts needs it
+
+    return EXPLAINER
 
 
 _PHRASES = {
@@ -269,8 +363,9 @@ PROTOCOL = Protocol(
     VoteKeys("votes", "person", "vote", weight=""),
     is_settled=is_settled,
     is_final=is_final,
+    explainer=_explainer,
     words=BallotWords(APPROVE, REJECT),
     phrases=_PHRASES,
     wording="quorate.reports.content.protocols.approval",
-    progress=lambda case: (approvals(case.answers, case.terms), needed_in_all(case.terms)),
+    progress=progress,
 )
