@@ -12,7 +12,7 @@ from quorate.deliberation.redaction import FREE, in_place_of, is_free, text_hash
 from quorate.deliberation.summary import Summary
 from quorate.record.chain import chained
 from quorate.record.codec import decoded, encoded, text_of
-from quorate.record.redact.text_removal import texts_in
+from quorate.record.redact.stored_redaction import texts_in
 from quorate.record.rows import EventRow, LineRow, Row
 from quorate.record.search import words
 from quorate.record.sql.write_batch import wait_rows

@@ -17,8 +17,7 @@ from quorate.deliberation.rounds.deadlock import defer, proposals, reframe
 from quorate.deliberation.rounds.redeliberation import TRIGGERS, Again, redeliberate
 from quorate.deliberation.session import Session
 from quorate.record.codec import parsed
-from quorate.record.redact.stored_redaction import Wish, redact
-from quorate.record.redact.text_removal import texts_in
+from quorate.record.redact.stored_redaction import Wish, redact, texts_in
 from quorate.record.rows import Clock, EventRow, Store
 from tests.record.lives import ANN, WHO, Life, opened
 

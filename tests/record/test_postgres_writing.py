@@ -9,7 +9,7 @@ from quorate.core.errors import AppendConflict
 from quorate.deliberation.summary import Wait
 from quorate.record import open_record
 from quorate.record.sql.postgres.connection import connect
-from quorate.record.sql.postgres.server_connection import WRITING, ServerConnection
+from quorate.record.sql.postgres.database import WRITING, ServerConnection
 from tests.descriptors import many_descriptors
 from tests.patience import PATIENCE
 from tests.postgres import Server

@@ -17,8 +17,7 @@ from quorate.deliberation.moves import claim, replied
 from quorate.deliberation.people import revoke
 from quorate.deliberation.session import Session, replay
 from quorate.record.memory import MemoryRecord
-from quorate.record.redact.stored_redaction import Wish, redact
-from quorate.record.redact.text_removal import sought_for
+from quorate.record.redact.stored_redaction import Wish, redact, sought_for
 from quorate.record.rows import EventRow, Row
 from quorate.reports import render_deliberation
 from quorate.views.deliberation import in_full

@@ -9,10 +9,10 @@ from quorate.deliberation.principal import Principal
 from quorate.fleet.dialectic.agreement import RESUME, TO_QUORUM, next_step_of
 from quorate.fleet.dialectic.dialectic_events import DialecticEnded
 from quorate.fleet.dialectic.dialectic_state import CONSERVATIVE_DEFAULT
+from quorate.surfaces.cli.terminal.dialogue import ask_answers
 from quorate.surfaces.cli.terminal.output.deliberation_lines import state_lines
+from quorate.surfaces.cli.terminal.output.fleet_output import end_line
 from quorate.surfaces.cli.terminal.phrases import Words
-from quorate.surfaces.cli.terminal.prompts.answer_prompts import ask_answers
-from quorate.surfaces.cli.terminal.review_lines import end_line
 from tests.deliberation.playing import Play
 from tests.deliberation.test_one_voice import by_one_person
 from tests.reports import deliberating, round_stories

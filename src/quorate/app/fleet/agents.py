@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from decimal import Decimal
 from hashlib import sha256
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from quorate.app.access.operation import operation
 from quorate.app.app import App
@@ -16,20 +16,55 @@ from quorate.app.fleet.agent_access import (
     names_at,
 )
 from quorate.app.keys import key_of
-from quorate.app.question.reviewer_voter import reviewer_voter
+from quorate.app.question.panel_choice import absolute_voter
+from quorate.app.question.panel_voters import seat_problems
 from quorate.core.errors import KeyReused, NameTaken
 from quorate.core.exact import Exact, exact
 from quorate.core.text import says_something
 from quorate.core.text.names import are_same, folded
-from quorate.deliberation.principal import Principal
-from quorate.fleet.agent import PERSON
+from quorate.deliberation.engines.independence import NOT_ENGINES
+from quorate.deliberation.principal import MCP, Principal
+from quorate.fleet.agent import PERSON, Agent
 from quorate.fleet.agent_events import AgentArchived, AgentDescribed, AgentEvent, AgentRegistered, StateReported
 from quorate.fleet.agent_rank import PLACES
 from quorate.fleet.agent_story import AgentStory, evolve_agent, judge, pause
+from quorate.fleet.quorum_review import open_quorum
 from quorate.fleet.refusal import FleetRefusal
+from quorate.fleet.reviewers import ChosenReviewer
 from quorate.fleet.streams import AGENTS, FleetStored, agent_stream
 from quorate.record.fleet_streams import fleet_change, fleet_history
 from quorate.record.port import REGISTRATION, RequestKey
+from quorate.settings import Settings, is_harmless
+from quorate.voters import kind_of
+
+if TYPE_CHECKING:
+    from quorate.app.app import App
+
+
+def reviewer_voter(app: "App", who: Principal, agent_id: str, voter: str, *, is_remote: bool) -> str:
+    """The voter as it is registered. Raises FleetRefusal where it could not be asked, or is not theirs to name."""
+    voter = voter.strip()
+    if voter in ("", PERSON):
+        return voter
+    kind, _ = kind_of(voter)
+    if kind in NOT_ENGINES:
+        allowed = f"an engine, such as claude, openai:MODEL@URL or command:PROGRAM; or {PERSON}"
+        raise FleetRefusal("INVALID_ARGUMENT", f"voter: found {voter!r}; allowed: {allowed}")
+    if (is_remote or who.via == MCP) and not _may_be_named(voter, app.surroundings.settings()):
+        allowed = "claude, codex, gemini, or the voter of a seat in the server's settings"
+        raise FleetRefusal("INVALID_ARGUMENT", f"voter: found a program or an address; allowed: {allowed}")
+    kept = absolute_voter(voter)
+    asked = open_quorum(Agent("agent"), [ChosenReviewer(agent_id, 1, kept)], "Why", "", app.now)
+    if problems := seat_problems(asked, app.surroundings, app.outside(who)):
+        raise FleetRefusal("INVALID_ARGUMENT", f"voter: {'; '.join(problems)}")
+    return kept
+
+
+def _may_be_named(voter: str, settings: Settings) -> bool:
+    """Installed engines, and what the user's own panels have; a project that nobody trusts names nothing."""
+    panels = [panel for name, panel in settings.panels.items() if name not in settings.project_panels]
+    stated = [seat.get("voter") for panel in panels for seat in panel.get("panel", ())]
+    return is_harmless(voter) or voter in stated
 
 
 class AgentReport(NamedTuple):

@@ -1,6 +1,8 @@
 """A question put to a panel: everything that can be refused is refused before it is on the record."""
 
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quorate.app.access.operation import operation
 from quorate.app.access.sight import check_sight
@@ -11,22 +13,77 @@ from quorate.app.life.ballots import BallotParts, FilledBallot, filled_ballot
 from quorate.app.life.notices import Notice, notices
 from quorate.app.life.resumption import latest
 from quorate.app.question.cost_estimate import PanelPlan, callings
-from quorate.app.question.delegated_panel import check_delegated
 from quorate.app.question.draft import AskedQuestion, Draft, draft_of, mode_of, open_draft
+from quorate.app.question.panel_choice import named_seat
 from quorate.app.question.panel_voters import check_voters, those_that_can_be_made, voter_problems, with_programs
 from quorate.commit import Rule
 from quorate.core.errors import DocumentError, InputError, Refused
+from quorate.core.panel import ANSWER_LATER, as_person
 from quorate.core.wording import ArgumentName, Wording
 from quorate.deliberation.engines.own_seat import with_own_seat
-from quorate.deliberation.events import Event, Opened, Stored
-from quorate.deliberation.framing import AUTO, ENGINE
+from quorate.deliberation.events import MOST_CONFIDENT, Event, Opened, Stored
+from quorate.deliberation.framing import AUTO, DEFAULT_VOTER, ENGINE, ENGINES
 from quorate.deliberation.moves import cast, check_panel, check_people, moves
 from quorate.deliberation.people import supersede
 from quorate.deliberation.precondition import Seen
-from quorate.deliberation.principal import Principal
+from quorate.deliberation.principal import MCP, Principal
 from quorate.deliberation.session import Session, ahead, evolve
 from quorate.record.port import RequestKey
 from quorate.replies.seat_reply import ballot_of
+
+if TYPE_CHECKING:
+    from quorate.settings import Settings
+
+_ALLOWED = (*ENGINES, DEFAULT_VOTER, *ANSWER_LATER)
+_DEADLOCKS = ("ask", "reframe")
+
+
+def check_delegated(asked: AskedQuestion, who: Principal, settings: "Callable[[], Settings]") -> None:
+    """Raises InputError where somebody who came through MCP asks for more than settings allow."""
+    if who.via != MCP:
+        return
+    for text in asked.panel.seats:
+        _check_voter(named_seat(text)[1], settings())
+    for seat in _stated_seats(asked.document.value):
+        _check_voter(seat.get("voter", DEFAULT_VOTER), settings())
+    said = (asked.panel.deadlock, _policy(asked).get("deadlock"))
+    if any(word not in (None, *_DEADLOCKS) for word in said):
+        raise InputError(f"deadlock: found {MOST_CONFIDENT}; allowed here: {', '.join(_DEADLOCKS)}")
+    _check_budget(asked, settings().max_cost)
+
+
+def _stated_seats(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    stated = document.get("panel")
+    return [one for one in stated if isinstance(one, dict)] if isinstance(stated, list) else []
+
+
+def _check_voter(voter: object, settings: "Settings") -> None:
+    kind = voter.partition(":")[0].strip() if isinstance(voter, str) else "command"
+    if kind in _ALLOWED:
+        return
+    panels, person = ", ".join(settings.panels) or "none yet; add [panels.NAME] to quorate.toml", as_person(voter)
+    for_a_person = f"; for a person: {person}" if person else ""
+    raise InputError(
+        f"seats: found a voter of the kind {kind!r}; allowed here: {', '.join(_ALLOWED)}{for_a_person}. "
+        f"Programs and addresses come from settings: name a panel ({panels})"
+    )
+
+
+def _policy(asked: AskedQuestion) -> Mapping[str, Any]:
+    policy = asked.document.value.get("policy")
+    return policy if isinstance(policy, dict) else {}
+
+
+def _check_budget(asked: AskedQuestion, most: str) -> None:
+    said = asked.panel.max_cost if asked.panel.max_cost is not None else _policy(asked).get("max_cost")
+    if not most or said is None:
+        return
+    try:
+        is_more = Decimal(str(said)) > Decimal(most)
+    except ArithmeticError:
+        return  # whoever reads the document says what is wrong
+    if is_more:
+        raise InputError(f"max_cost: found {said}; allowed: at most {most}, as settings say")
 
 
 class _Framed(NamedTuple):

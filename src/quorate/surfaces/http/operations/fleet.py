@@ -1,5 +1,6 @@
 """The fleet over HTTP: agents, and their reviews by a quorum or by two parties. Every answer says whose move it is."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from quorate.app.fleet.agents import (
@@ -22,20 +23,135 @@ from quorate.app.fleet.dialectic_reviews import (
     submit_thesis,
     verify_review,
 )
-from quorate.app.fleet.fleet_overview import list_reviews, show_fleet
+from quorate.app.fleet.fleet_overview import STATES, list_reviews, show_fleet
 from quorate.app.fleet.quorum_reviews import settle_review, submit_quorum_vote
 from quorate.app.fleet.review_requests import request_dialectic_review, request_quorum_review
 from quorate.app.fleet.review_state import Review
 from quorate.app.fleet.session_import import import_plain, import_sessions
 from quorate.core.codec import json_line
-from quorate.core.shape import Shape, record
+from quorate.core.shape import FILLED, FLAG, TEXT, TEXTS, Field, Shape, mapping_of, number, one_of, record, whole
 from quorate.deliberation.events import AUTHENTICATED
 from quorate.deliberation.session import Session
+from quorate.fleet.agent import STATUSES
 from quorate.fleet.agent_story import AgentStory
 from quorate.fleet.dialectic.tool_arguments import antithesis_of, synthesis_of, thesis_of
+from quorate.protocols.quorum.conditions import CONDITIONS, EXAMPLES
 from quorate.surfaces.http.operation import Act, Call, Operation, Rendered, says_repeats
-from quorate.surfaces.http.operations import fleet_bodies
 from quorate.views.fleet import agent_plain, history_plain
+
+_ANYTHING = Shape(lambda value, *_: value, {})
+_SOME_TEXT, _LIST = Field(TEXT, default=""), Field(TEXTS, default=())
+_WHY = Field(FILLED, "Why.", True, "")
+_CONDITIONS = (
+    "Conditions of a resume: mappings such as `{kind: monitor, what: coherence, for: 24h}`, or texts such as `"
+    + "`, `".join(EXAMPLES)
+    + "`. Any other text is a note: nothing applies it, and a person has to accept it if it names a protection."
+)
+_PROVENANCE = Field(mapping_of(_ANYTHING), "Who reviewed by what: reviewer_kind, backend, model_used, degraded.")
+WHOSE: Mapping[str, Field] = {
+    "owner": Field(TEXT, "Whose it is; agents of one owner never review each other.", default=""),
+    "tags": Field(TEXTS, "What it works on.", default=()),
+}
+REGISTRATION = record(
+    {
+        "agent_id": Field(FILLED, "Its name, for good.", True, ""),
+        **WHOSE,
+        "works_here": Field(FLAG, "It is a reviewer or operator of the review system itself.", default=False),
+        "voter": Field(TEXT, "An engine that reviews under this name, such as claude; or person.", default=""),
+    }
+)
+REPORT = record(
+    {
+        "risk_score": Field(number(0, 1), "0 to 1 (default: unknown)."),
+        "coherence": Field(number(0, 1), "0 to 1 (default: unknown)."),
+        "void_active": Field(FLAG, "A void is active (default: no)."),
+    }
+)
+JUDGEMENT = record(
+    {
+        "session_id": Field(FILLED, "The review.", True, ""),
+        "held_up": Field(FLAG, "Whether it held up.", True, False),
+    }
+)
+_OF_AGENT: Mapping[str, Field] = {
+    "agent_id": Field(TEXT, "The paused agent (default: the caller).", default=""),
+    "reason": Field(TEXT, "Why a review is needed.", default=""),
+    "dispute_type": Field(TEXT, "What is disputed, such as safety or review_system.", default=""),
+}
+_SECRET = {"api_key": Field(Shape(lambda *_: None, {"deprecated": True}), "Deprecated; ignored.")}
+"""A key belongs in the header: what comes here is neither used, kept nor repeated."""
+QUORUM_REQUEST = record({**_OF_AGENT, "reason": _WHY, **_SECRET})
+THESIS: Mapping[str, Field] = {
+    "root_cause": Field(TEXT, "What went wrong.", default=""),
+    "proposed_conditions": Field(CONDITIONS, _CONDITIONS, default=()),
+    "reasoning": _SOME_TEXT,
+}
+DIALECTIC_REQUEST = record({**_OF_AGENT, "issue_description": Field(TEXT, "The same as `reason`."), **THESIS})
+VOTE = record(
+    {
+        "vote": Field(TEXT, "resume, block or cooldown.", True, ""),
+        "reasoning": Field(TEXT, "Why.", True, ""),
+        "conditions": Field(CONDITIONS, _CONDITIONS, default=()),
+        "agent_id": Field(TEXT, "The voter, which can only be the caller.", default=""),
+        **_SECRET,
+    }
+)
+ANTITHESIS = record(
+    {
+        "observed_metrics": Field(mapping_of(_ANYTHING), "What was observed.", default={}),
+        "concerns": Field(TEXTS, "What speaks against it.", default=()),
+        "reasoning": _SOME_TEXT,
+        "reviewer_provenance": _PROVENANCE,
+    }
+)
+SYNTHESIS = record(
+    {
+        "proposed_conditions": Field(CONDITIONS, _CONDITIONS, default=()),
+        "conditions": Field(CONDITIONS, "The same.", default=()),
+        "agrees": Field(_ANYTHING, 'Only true, "true", "1" and "yes" agree.'),
+        "concerns": _LIST,
+        "root_cause": _SOME_TEXT,
+        "reasoning": _SOME_TEXT,
+        "reviewer_provenance": _PROVENANCE,
+    }
+)
+REASSIGNMENT = record(
+    {
+        "new_reviewer_id": Field(TEXT, "Who reviews from now on (default: the highest authority).", default=""),
+        "reason": _SOME_TEXT,
+    },
+)
+VERIFICATION = record(
+    {
+        "approves": Field(FLAG, "Whether it may be carried out.", True, False),
+        "reason": _WHY,
+        "accept_notes": Field(TEXTS, "Notes to accept, such as `N1`.", default=()),
+        "strike_notes": Field(TEXTS, "Notes to strike. Every note has to be accepted or struck.", default=()),
+        "ended": Field(TEXT, "The `hash` of the resolution that was read; required if there are notes.", default=""),
+    }
+)
+DECISION = record(
+    {
+        "action": Field(TEXT, "resume, block or cooldown.", True, ""),
+        "conditions": Field(CONDITIONS, _CONDITIONS, default=()),
+        "reason": _WHY,
+    }
+)
+SESSIONS = Shape(lambda value, *_: value, {"type": ["object", "array"]})
+"""A session of another review system, a list of them, or a mapping with the list in `sessions`."""
+PAGE = {
+    "status": Field(one_of(*STATUSES), "Only these."),
+    "after": Field(TEXT, "Only names behind this one.", default=""),
+    "limit": Field(whole(1, 1000), "Maximum number of agents.", default=100),
+}
+REVIEWS = {
+    "status": Field(one_of(*STATES), "open, ended, or a phase.", default="open"),
+    "agent_id": Field(TEXT, "Only reviews of this agent.", default=""),
+    "after": Field(TEXT, "Start after this cursor, which the previous page has.", default=""),
+    "limit": Field(whole(1, 1000), "Maximum number of reviews.", default=100),
+}
+REASON, OPTIONAL_REASON = record({"reason": _WHY}), record({"reason": _SOME_TEXT})
+
 
 _AGENT, _REVIEW = "/agents/{agent}", "/reviews/{session}"
 
@@ -171,60 +287,46 @@ def _request(name: str, path: str, summary: str, act: Act, body: Shape, shows: s
 
 
 _OPERATIONS = (
-    Operation("list_agents", "GET", "/agents", "List the agents of the fleet", _list, "agents", fleet_bodies.PAGE),
-    Operation(
-        "register_agent", "POST", "/agents", "Register an agent", _register, "agent", {}, fleet_bodies.REGISTRATION, 201
-    ),
+    Operation("list_agents", "GET", "/agents", "List the agents of the fleet", _list, "agents", PAGE),
+    Operation("register_agent", "POST", "/agents", "Register an agent", _register, "agent", {}, REGISTRATION, 201),
     Operation("show_agent", "GET", _AGENT, "Show an agent", _show, "agent"),
     Operation("agent_history", "GET", f"{_AGENT}/history", "Show what happened to an agent", _history, "history"),
-    _on_agent("describe_agent", "description", "Set its owner and tags", _describe, record(fleet_bodies.WHOSE)),
-    _on_agent("report_state", "reports", "Report its state, which is never one's own", _report, fleet_bodies.REPORT),
-    _on_agent("pause_agent", "pause", "Pause it", _pause, fleet_bodies.REASON),
-    _on_agent("archive_agent", "archive", "Take it out of the fleet", _archive, fleet_bodies.OPTIONAL_REASON),
-    _on_agent("judge_review", "judgements", "Say whether a review by it held up", _judge, fleet_bodies.JUDGEMENT),
+    _on_agent("describe_agent", "description", "Set its owner and tags", _describe, record(WHOSE)),
+    _on_agent("report_state", "reports", "Report its state, which is never one's own", _report, REPORT),
+    _on_agent("pause_agent", "pause", "Pause it", _pause, REASON),
+    _on_agent("archive_agent", "archive", "Take it out of the fleet", _archive, OPTIONAL_REASON),
+    _on_agent("judge_review", "judgements", "Say whether a review by it held up", _judge, JUDGEMENT),
     Operation("show_fleet", "GET", "/fleet", "Show the fleet at a glance", _fleet, "fleet"),
-    Operation(
-        "list_reviews", "GET", "/reviews", "List reviews by their state", _list_reviews, "reviews", fleet_bodies.REVIEWS
-    ),
+    Operation("list_reviews", "GET", "/reviews", "List reviews by their state", _list_reviews, "reviews", REVIEWS),
     Operation("show_review", "GET", _REVIEW, "Show a review and whose move it is", _review, "review"),
-    _request(
-        "request_quorum_review", "quorum", "Ask for a review by a quorum", _request_quorum, fleet_bodies.QUORUM_REQUEST
-    ),
+    _request("request_quorum_review", "quorum", "Ask for a review by a quorum", _request_quorum, QUORUM_REQUEST),
     _request(
         "request_dialectic_review",
         "dialectic",
         "Ask for a review by one other",
         _request_dialectic,
-        fleet_bodies.DIALECTIC_REQUEST,
+        DIALECTIC_REQUEST,
     ),
     _request(
         "import_sessions",
         "import",
         "Import sessions of another review system, as history",
         _import,
-        fleet_bodies.SESSIONS,
+        SESSIONS,
         "import",
     ),
-    _on_review("submit_quorum_vote", "votes", "Vote, once, as a chosen reviewer", _vote, fleet_bodies.VOTE),
-    _on_review(
-        "submit_thesis", "thesis", "Say what went wrong, as the paused agent", _thesis, record(fleet_bodies.THESIS)
-    ),
+    _on_review("submit_quorum_vote", "votes", "Vote, once, as a chosen reviewer", _vote, VOTE),
+    _on_review("submit_thesis", "thesis", "Say what went wrong, as the paused agent", _thesis, record(THESIS)),
     _on_review(
         "submit_antithesis",
         "antithesis",
         "Say what you observed, as the reviewer",
         _antithesis,
-        fleet_bodies.ANTITHESIS,
+        ANTITHESIS,
     ),
-    _on_review("submit_synthesis", "synthesis", "Propose conditions, or agree", _synthesis, fleet_bodies.SYNTHESIS),
-    _on_review(
-        "reassign_reviewer", "reassignment", "Hand it to another reviewer", _reassign, fleet_bodies.REASSIGNMENT
-    ),
-    _on_review(
-        "verify_review", "verification", "Verify an agreement, as an operator", _verify, fleet_bodies.VERIFICATION
-    ),
-    _on_review(
-        "decide_review", "decision", "Decide an escalated review, as an operator", _decide, fleet_bodies.DECISION
-    ),
+    _on_review("submit_synthesis", "synthesis", "Propose conditions, or agree", _synthesis, SYNTHESIS),
+    _on_review("reassign_reviewer", "reassignment", "Hand it to another reviewer", _reassign, REASSIGNMENT),
+    _on_review("verify_review", "verification", "Verify an agreement, as an operator", _verify, VERIFICATION),
+    _on_review("decide_review", "decision", "Decide an escalated review, as an operator", _decide, DECISION),
 )
 OPERATIONS = tuple(one._replace(act=says_repeats(one.act)) if one.changes else one for one in _OPERATIONS)

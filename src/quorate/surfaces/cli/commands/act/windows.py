@@ -1,12 +1,35 @@
 """Let a tool call pass the gate again for a while."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
+from quorate.core.codec import json_line
+from quorate.deliberation.moments import shown
+from quorate.gate.window import Window
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.example_group import ExampleGroup
-from quorate.surfaces.cli.options import id_argument, manner_of, store_option, table_options, with_help
+from quorate.surfaces.cli.options import Look, id_argument, manner_of, store_option, table_options, with_help
+from quorate.surfaces.cli.terminal.output.tables import table
+from quorate.surfaces.cli.terminal.phrases import Words
+from quorate.surfaces.cli.terminal.streams import is_terminal, put, put_json
+from quorate.views.gate import window_plain
+
+_TITLES = ("id", "tool", "session", "folder", "left", "until")
+
+
+def put_windows(windows: Sequence[Window], look: Look) -> None:
+    """Windows, a row each."""
+    if look.form == "json":
+        put_json(json_line({"windows": [window_plain(one) for one in windows]}))
+        return
+    words, rows = Words(look.lang), []
+    for one in windows:
+        granted, left = one.granted, str(one.granted.uses - one.used)
+        rows.append([one.id, granted.tool, granted.session, granted.folder, left, shown(granted.until)])
+    put(table([words(f"gate.title.{title}") for title in _TITLES], rows, look, drawn=is_terminal()))
+
 
 EXAMPLES = """\b
 Examples:
@@ -38,7 +61,6 @@ def grant_command(deliberation: str, minutes: int, uses: int, **manner: Any) -> 
     """Lets the call that was asked in ID be repeated: with exactly its input, in its session and folder."""
     from quorate.app.gate.windows import WindowTerms, grant_window
     from quorate.surfaces.cli.terminal.named_deliberation import to_change
-    from quorate.surfaces.cli.terminal.output.window_output import put_windows
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
@@ -56,7 +78,6 @@ def grant_command(deliberation: str, minutes: int, uses: int, **manner: Any) -> 
 def list_command(**manner: Any) -> int:
     """Lists the windows that let calls through now."""
     from quorate.app.gate.windows import list_windows
-    from quorate.surfaces.cli.terminal.output.window_output import put_windows
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
@@ -74,7 +95,6 @@ def list_command(**manner: Any) -> int:
 def close_command(window: str, reason: str, **manner: Any) -> int:
     """Closes a window before its end."""
     from quorate.app.gate.windows import close_window
-    from quorate.surfaces.cli.terminal.output.window_output import put_windows
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)

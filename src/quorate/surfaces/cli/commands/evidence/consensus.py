@@ -1,11 +1,44 @@
 """Compute what the contributions to an epic agree on."""
 
-from typing import TYPE_CHECKING, Any
+import sys
+import time
+from typing import TYPE_CHECKING, Any, Self
 
 import click
 
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import json_option, language_option, with_help
+from quorate.surfaces.cli.terminal.streams import error_is_terminal
+
+_EVERY = 0.25
+_ERASE = "\r\x1b[K"
+
+
+class FileProgress:
+    """Says a few times a second how far it is."""
+
+    def __init__(self) -> None:
+        self._is_seen = error_is_terminal()
+        self._next = time.monotonic() + _EVERY
+        self._has_written = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._has_written:
+            self._write(_ERASE)
+
+    def seen(self, done: int, of: int) -> None:
+        """So many were read, of so many."""
+        if self._is_seen and (now := time.monotonic()) >= self._next:
+            self._next, self._has_written = now + _EVERY, True
+            self._write(f"{_ERASE}{done:,} of {of:,} contributions read ({100 * done // max(of, 1)} %)")
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
 
 if TYPE_CHECKING:
     from quorate.surfaces.cli.terminal.phrases import Words
@@ -39,7 +72,6 @@ def command(source: str, epic: str, root: str, gate: bool, as_json: bool, lang: 
     from quorate.app.evidence.epic import EpicRequest, compute_consensus
     from quorate.core.codec import json_line
     from quorate.reports.layouts.epic_synthesis import render_synthesis
-    from quorate.surfaces.cli.terminal.live.file_progress import FileProgress
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.streams import complain, put, put_json
     from quorate.views.evidence import consensus_plain

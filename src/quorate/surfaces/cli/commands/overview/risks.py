@@ -4,10 +4,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from quorate.core.codec import shown_line
 from quorate.deliberation.register.risk_register import STATUSES
+from quorate.deliberation.session import Session
+from quorate.reports import render_register
+from quorate.reports.content.deliberation.register_lines import item_text, source_of
+from quorate.reports.language import Language, language
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.example_group import ExampleGroup
 from quorate.surfaces.cli.options import (
+    Look,
     Manner,
     id_argument,
     key_option,
@@ -17,6 +23,53 @@ from quorate.surfaces.cli.options import (
     table_options,
     with_help,
 )
+from quorate.surfaces.cli.terminal.output.tables import Row, table
+from quorate.surfaces.cli.terminal.phrases import Words
+from quorate.surfaces.cli.terminal.streams import complain, finish, is_terminal, put, put_json
+from quorate.views.lists import RiskEntry, RiskPage, register_page
+
+_TITLES = ("id", "item", "status", "severity", "owner", "due", "risk")
+
+
+def put_risks(page: RiskPage, look: Look) -> None:
+    """A page of risks on standard output, and where older ones begin on standard error."""
+    if look.form == "json":
+        put_json(shown_line(page))
+    else:
+        words, say = Words(look.lang), language(look.lang)
+        if page.entries:
+            rows = [_row(one, words, say) for one in page.entries]
+            put(table([words(f"title.{title}") for title in _TITLES], rows, look, drawn=is_terminal()))
+            finish()
+        else:
+            complain(words("list.nothing"))
+        if page.after:
+            complain(words("risks.more", n=page.deliberations, after=page.after))
+
+
+def put_register(session: Session, look: Look) -> None:
+    """The register of one deliberation on standard output."""
+    if look.form == "json":
+        put_json(shown_line(register_page(session)))
+    else:
+        put(render_register(session, lang=look.lang, width=look.width))
+
+
+def _row(one: RiskEntry, words: Words, say: Language) -> Row:
+    item = one.item
+    due = words("risks.overdue", due=item.due) if one.is_overdue else item.due
+    source = say("risk.panel") if item.kind == "diversity" else source_of(item, say)
+    text = item_text(item, say)
+    return (
+        one.deliberation,
+        item.id,
+        words.word("status", item.status),
+        say.word("severity", item.severity),
+        item.owner,
+        due,
+        words("risks.of", text=text, source=source) if source else text,
+    )
+
 
 if TYPE_CHECKING:
     from quorate.app.risks.risk_list import RiskFilter
@@ -110,7 +163,6 @@ def list_command(deliberation: str | None, **more: Any) -> int:
 
 def _list(wanted: "RiskFilter", manner: Manner) -> int:
     from quorate.app.risks.risk_list import list_risks
-    from quorate.surfaces.cli.terminal.output.risk_table import put_risks
     from quorate.surfaces.cli.terminal.runner import app_at
 
     with app_at(manner.store) as at:
@@ -122,7 +174,6 @@ def _list(wanted: "RiskFilter", manner: Manner) -> int:
 def _show(deliberation: str, manner: Manner) -> int:
     from quorate.app.deliberation_list import show_deliberation
     from quorate.surfaces.cli.terminal.named_deliberation import to_read
-    from quorate.surfaces.cli.terminal.output.risk_table import put_register
     from quorate.surfaces.cli.terminal.runner import app_at
 
     with app_at(manner.store) as at:
@@ -148,7 +199,6 @@ def set_command(deliberation: str, item: str, **more: Any) -> int:
     """Changes an item of the register of the deliberation ID: what is stated, and nothing else."""
     from quorate.app.risks.risk_changes import CHANGES, set_item
     from quorate.surfaces.cli.terminal.named_deliberation import to_change
-    from quorate.surfaces.cli.terminal.output.risk_table import put_register
     from quorate.surfaces.cli.terminal.runner import app_at
 
     changes = {name: more.pop(name) for name in CHANGES}
@@ -173,7 +223,6 @@ def vindicate_command(deliberation: str, item: str, what: str, link: str | None,
     """Says that a dissent of the deliberation ID was right, or that a risk of it came true."""
     from quorate.app.risks.risk_changes import vindicate_item
     from quorate.surfaces.cli.terminal.named_deliberation import to_change
-    from quorate.surfaces.cli.terminal.output.risk_table import put_register
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)

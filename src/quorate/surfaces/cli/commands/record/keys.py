@@ -1,12 +1,64 @@
 """Issue, rotate and revoke keys of people and programs."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
+from quorate.access.access_key import AccessKey
+from quorate.access.refusal_log import RefusalEntry
+from quorate.app.access.access_keys import IssuedKey
+from quorate.core.codec import json_line
+from quorate.deliberation.moments import shown
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.example_group import ExampleGroup
-from quorate.surfaces.cli.options import manner_of, store_option, table_options, with_help
+from quorate.surfaces.cli.options import Look, manner_of, store_option, table_options, with_help
+from quorate.surfaces.cli.terminal.output.tables import table
+from quorate.surfaces.cli.terminal.phrases import Words
+from quorate.surfaces.cli.terminal.streams import complain, is_terminal, put, put_json
+from quorate.views.access import key_plain, refusal_entry_plain
+
+_KEY_TITLES = ("id", "name", "scopes", "state", "expires")
+_REFUSAL_TITLES = ("at", "name", "operation", "code", "key")
+
+
+def put_issued(issued: IssuedKey, now: str, look: Look) -> None:
+    """A key, this once."""
+    if look.form == "json":
+        put_json(json_line({**key_plain(issued.key, now), "key": issued.text}))
+        return
+    put(f"{issued.text}\n")
+    words = Words(look.lang)
+    until = shown(issued.key.expires) if issued.key.expires else words("keys.never")
+    complain(words("keys.issued", name=issued.key.name, until=until))
+
+
+def put_keys(keys: Sequence[AccessKey], now: str, look: Look) -> None:
+    """Keys, a row each."""
+    plain = [key_plain(key, now) for key in keys]
+    if look.form == "json":
+        put_json(json_line({"keys": plain}))
+        return
+    words = Words(look.lang)
+    rows = []
+    for key, one in zip(keys, plain, strict=True):
+        ends = shown(key.expires) if key.expires else ""
+        rows.append([key.id, key.name, ", ".join(one["scopes"]), words(f"keys.state.{one['state']}"), ends])
+    put(table([words(f"keys.title.{title}") for title in _KEY_TITLES], rows, look, drawn=is_terminal()))
+
+
+def put_refusals(entries: Sequence[RefusalEntry], look: Look) -> None:
+    """Refusals, a row each."""
+    if look.form == "json":
+        put_json(json_line({"refusals": [refusal_entry_plain(one) for one in entries]}))
+        return
+    words = Words(look.lang)
+    rows = []
+    for entry in entries:
+        refusal = entry.refusal
+        rows.append([shown(entry.at), entry.author.name, refusal.operation, refusal.code, refusal.key_id])
+    put(table([words(f"keys.title.{title}") for title in _REFUSAL_TITLES], rows, look, drawn=is_terminal()))
+
 
 EXAMPLES = """\b
 Examples:
@@ -51,7 +103,6 @@ def create_command(name: str, scopes: tuple[str, ...], expires: str, **manner: A
       admin    manage keys and agents; as the record's owner
     """
     from quorate.app.access.access_keys import issue_key
-    from quorate.surfaces.cli.terminal.output.key_output import put_issued
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
@@ -68,7 +119,6 @@ def create_command(name: str, scopes: tuple[str, ...], expires: str, **manner: A
 def list_command(**manner: Any) -> int:
     """Lists every key that was issued, newest first. Secrets are not shown."""
     from quorate.app.access.access_keys import list_keys
-    from quorate.surfaces.cli.terminal.output.key_output import put_keys
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
@@ -87,7 +137,6 @@ def list_command(**manner: Any) -> int:
 def rotate_command(key_id: str, overlap: str, expires: str | None, **manner: Any) -> int:
     """Gives the key a new secret and prints the key. The old one works until the overlap is over."""
     from quorate.app.access.access_keys import rotate_key
-    from quorate.surfaces.cli.terminal.output.key_output import put_issued
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
@@ -106,7 +155,6 @@ def rotate_command(key_id: str, overlap: str, expires: str | None, **manner: Any
 def revoke_command(key_id: str, reason: str, **manner: Any) -> int:
     """Ends the key. From the next call on it is refused, also on connections that are open."""
     from quorate.app.access.access_keys import revoke_key
-    from quorate.surfaces.cli.terminal.output.key_output import put_keys
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
@@ -123,7 +171,6 @@ def revoke_command(key_id: str, reason: str, **manner: Any) -> int:
 def refusals_command(day: str, **manner: Any) -> int:
     """Lists who was refused what on a day. Of one kind at most 20 a day are kept."""
     from quorate.app.access.access_keys import list_refusals
-    from quorate.surfaces.cli.terminal.output.key_output import put_refusals
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
