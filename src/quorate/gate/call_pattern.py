@@ -5,15 +5,30 @@ from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
-from quorate.gate.plain_command import LONGEST_LINE, PROJECT, CommandPattern, tokens_of, words_of
+from quorate.gate.plain_command import (
+    LONGEST_LINE,
+    PROJECT,
+    WILDCARD,
+    CommandPattern,
+    is_clear,
+    tokens_of,
+    without_timing,
+    words_of,
+)
 from quorate.gate.tool_call import (
     COMMAND_KEYS,
     FOLDER_KEYS,
-    PLACE_KEYS,
+    GLOB_KEYS,
+    READERS,
+    SEARCHES,
     SHELL_TOOLS,
+    WRITERS,
     ToolCall,
-    is_path_key,
+    has_known_keys,
+    is_patch,
     keyed_texts,
+    lines_of,
+    names_path,
     patched_paths,
     texts_in,
 )
@@ -23,7 +38,23 @@ _HARMLESS = frozenset(
 )
 """Keys of a shell call that do not change what is run."""
 _AROUND_PATCHES = frozenset(["*** Begin Patch", "*** End Patch", "*** End of File"])
-_WILDCARD = re.compile(r"[*?\[{]")
+# fmt: off
+_CONTENT_KEYS = frozenset([
+    "content", "description", "file_text", "instructions", "new_source", "new_string", "old_string", "pattern",
+    "prompt", "query", "text",
+])
+# fmt: on
+"""Keys whose texts are no paths, even those of one line."""
+_PIECES = re.compile(r"[:=,\s]")
+"""Between the parts of a text that may be a name each, as in `HEAD:.env`."""
+WEB = "<web>"
+_ADDRESS = re.compile(
+    r"https?://(?:[a-z0-9-]+\.)+(?!(?:home|internal|lan|local|localdomain|localhost)\b)[a-z]{2,}(?::[0-9]+)?(?:[/?#].*)?",
+    re.ASCII | re.IGNORECASE,
+)
+"""An address of a host that has a name, and not one that only this machine or its network knows."""
+_MOST_WORDS = 5_000
+LONGEST_PATH = 4096
 Resolve = Callable[[str], str]
 """The real, absolute path of a text, seen from the folder of the call."""
 
@@ -43,16 +74,18 @@ def allows(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
     """Return True if a call is wholly what the pattern says, so that it may pass. A shell call needs `commands`."""
     if not _is_tool(pattern, call):
         return False
+    if ".git" in resolve(call.folder).casefold().split("/"):
+        return False
     if call.command is None:
-        is_inside = all(_is_among(pattern.paths, path, call, resolve) for path in paths_in(call))
-        return not pattern.commands and (is_inside or not pattern.paths)
-    words = words_of(call.command) if isinstance(call.command, str) else call.command
+        return not pattern.commands and (not pattern.paths or _is_wholly_among(pattern.paths, call, resolve))
+    words = command_words(call)
     is_shell = call.tool in SHELL_TOOLS or call.tool in pattern.tools
     if not words or len(text_of(words)) > LONGEST_LINE or not is_shell or _has_more(call, resolve):
         return False
 
     def within(text: str, kind: str) -> bool:
-        return is_within(text, call.folder, resolve, or_folder=kind == PROJECT)
+        is_inside = is_within(text, call.folder, resolve, or_folder=kind == PROJECT)
+        return is_inside and is_clear(text.partition("::")[0])
 
     return all(map(str.isprintable, words)) and any(one.matches(words, within) for one in pattern.commands)
 
@@ -64,8 +97,29 @@ def concerns(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
     tokens = [] if call.command is None else tokens_of(text_of(call.command))
     if pattern.commands and not any(_has_in_order(command.first, tokens) for command in pattern.commands):
         return False
-    paths = dict.fromkeys([*paths_in(call), *tokens])
+    named = (text for _, text in named_in(call)) if call.tool.startswith("mcp") else paths_in(call)
+    texts = (*named, *tokens, *command_words(call)) if tokens else (*named,)
+    paths = dict.fromkeys(part for text in texts for part in (text, *_PIECES.split(text), *_alternatives(text)) if part)
     return not pattern.paths or any(_is_among(pattern.paths, path, call, resolve) for path in paths)
+
+
+def _alternatives(glob: str) -> list[str]:
+    """Return what a glob such as `*.{a,b}` stands for."""
+    head, brace, rest = glob[:LONGEST_PATH].rpartition("{")
+    names, _, tail = rest.partition("}")
+    return [f"{head}{name}{tail}" for name in names.split(",")] if brace else []
+
+
+def is_too_long(call: ToolCall) -> bool:
+    """Return True if a call has more different words than can be looked at in time."""
+    tokens = [] if call.command is None else tokens_of(text_of(call.command))
+    return len({*tokens, *(text for _, text in named_in(call))}) > _MOST_WORDS
+
+
+def command_words(call: ToolCall) -> tuple[str, ...]:
+    """Return the words of a plain command, without `time` and `timeout`; none where it is no such command."""
+    words = words_of(call.command) if isinstance(call.command, str) else call.command
+    return without_timing(words) if words else ()
 
 
 def text_of(command: str | tuple[str, ...]) -> str:
@@ -74,37 +128,64 @@ def text_of(command: str | tuple[str, ...]) -> str:
 
 
 def paths_in(call: ToolCall) -> Iterator[str]:
-    """Yield what a call names as paths: texts under keys for paths, the pattern of a glob, and the files of a patch.
+    """Yield what a call names as paths: texts under keys for them, else addresses in a prompt, and files of a patch.
 
-    The tool of a server may read any text as one, so whatever may lead out of the folder is taken for a path.
+    A search names at least the folder of the call. What cannot be seen is yielded as an empty text, which is no path.
     """
-    is_servers = call.tool.startswith("mcp__")
-    for key, text in keyed_texts(call.input):
-        leads_out = is_servers and (text.startswith(("/", "~", "file:")) or "../" in text)
-        if leads_out or is_path_key(key) or key in PLACE_KEYS:
-            yield text
-    if call.tool.casefold() == "glob":
-        yield from texts_in(call.input.get("pattern"))
-    if "patch" in call.tool.casefold():
+    tool, texts = call.tool.casefold(), [*keyed_texts(call.input)]
+    found = [text for key, text in texts if names_path(key)]
+    found = found or [word for key, text in texts if key == "prompt" for word in text.split() if "://" in word]
+    found += texts_in(call.input.get("pattern")) if tool == "glob" else ()
+    if is_patch(call):
         patched = [*patched_paths(call.input)]
-        heads = [line for text in texts_in(call.input) for line in text.splitlines() if line.strip().startswith("***")]
-        is_odd = any(line.strip() not in _AROUND_PATCHES and not [*patched_paths([line])] for line in heads)
-        yield from patched if patched and not is_odd else ("",)  # which is no path, so that no rule lets it pass
+        heads = [line.strip(" \t") for _, text in texts for line in lines_of(text) if line.strip().startswith("***")]
+        is_odd = any(line not in _AROUND_PATCHES and not [*patched_paths([line])] for line in heads)
+        found += patched if patched and not is_odd else [""]
+    yield from found or (["."] if tool in SEARCHES else [])
+
+
+def named_in(call: ToolCall) -> Iterator[tuple[str, str]]:
+    """Yield what may be a path, with its key: of a tool that is known what it names as paths; of others every line."""
+    if call.tool.casefold() in READERS | WRITERS and has_known_keys(call):
+        yield from ((key, text) for key, text in keyed_texts(call.input) if names_path(key))
+        return
+    yield from (("", path) for path in patched_paths(call.input))
+    for key, text in keyed_texts(call.input):
+        if key not in _CONTENT_KEYS and key not in COMMAND_KEYS:
+            yield key, text
+            yield from (("", line.strip()) for line in lines_of(text)[1:])
 
 
 def is_within(text: str, folder: str, resolve: Resolve, *, or_folder: bool) -> bool:
     """Return True for a path below a folder, links followed, or for the folder itself if that may be, but not in .git.
 
     A word that begins with a dash is an option, and an address is no path. Behind a wildcard there may be no way up.
+    Between colons is a path each, as in `HEAD:src/a.py`, but not behind two, as in `tests/test_a.py::test_b`.
     """
-    head = _WILDCARD.split(text, maxsplit=1)[0]
-    if not text or text.startswith(("-", "~", "file:")) or "://" in text or not text.isprintable():
+    if not text.strip(":") or not text.isprintable() or text.startswith(("-", "~", "file:")) or "://" in text:
         return False
-    if head != text and ".." in text[len(head) :]:
-        return False
-    path, inside = resolve(head if head == text else head[: head.rfind("/") + 1] or "."), resolve(folder)
-    is_inside = path.startswith(inside.rstrip("/") + "/") or (path == inside and or_folder)
-    return is_inside and ".git" not in f"{path}/{text}".removeprefix(inside).casefold().split("/")
+    inside = resolve(folder)
+    for part in filter(None, (text, *text.partition("::")[0].split(":"))):
+        head = WILDCARD.split(part, maxsplit=1)[0]
+        places = [part] if head == part else [part, head[: head.rfind("/") + 1] or "."]
+        for path in map(resolve, places):
+            is_inside = path.startswith(inside.rstrip("/") + "/") or (path == inside and or_folder)
+            if not is_inside or ".git" in f"{path}/{part}".removeprefix(inside).casefold().split("/"):
+                return False
+        if ".." in part[len(head) :]:
+            return False
+    return True
+
+
+def _is_wholly_among(patterns: tuple[str, ...], call: ToolCall, resolve: Resolve) -> bool:
+    """Return True if a call names paths, all of them are clear and among those of a rule, and nothing else may be."""
+    paths = [*paths_in(call)]
+    globs = [text for key, text in keyed_texts(call.input) if key in GLOB_KEYS]
+    starts = [text.partition("/")[0] for text in texts_in(call.input.get("pattern")) if "/" in text]
+    is_absolute = call.tool.casefold() == "glob" and any(sign in start for start in starts for sign in "[{?")
+    is_plain = all(map(is_clear, globs)) and all(map(str.isprintable, paths)) and not is_absolute
+    is_among = is_plain and all(_is_among(patterns, path, call, resolve) for path in paths)
+    return bool(paths) and is_among and has_known_keys(call)
 
 
 def _is_among(patterns: tuple[str, ...], text: str, call: ToolCall, resolve: Resolve) -> bool:
@@ -114,6 +195,9 @@ def _is_among(patterns: tuple[str, ...], text: str, call: ToolCall, resolve: Res
     for pattern in map(str.casefold, patterns):
         if pattern == f"<{PROJECT}>":
             if is_within(text, call.folder, resolve, or_folder=True):
+                return True
+        elif pattern == WEB:
+            if _ADDRESS.fullmatch(text):
                 return True
         elif "/" not in pattern:
             if any(fnmatchcase(name, pattern) for name in names):

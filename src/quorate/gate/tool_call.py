@@ -13,9 +13,30 @@ CLAUDE, CODEX, GEMINI = PROGRAMS = ("claude", "codex", "gemini")
 SHELL_TOOLS = frozenset({"Bash", "shell", "local_shell", "exec_command", "unified_exec", "run_shell_command"})
 COMMAND_KEYS = ("command", "cmd", "script", "code", "chars")
 FOLDER_KEYS = frozenset(["cwd", "dir", "dir_path", "directory", "folder", "workdir"])
-PLACE_KEYS = frozenset(["base", "files", "from", "glob", "include", "paths", "root", "roots", "source", "to", "uri"])
+GLOB_KEYS = frozenset(["files", "glob", "include", "include_pattern", "paths"])
+PLACE_KEYS = GLOB_KEYS | {"base", "from", "root", "roots", "source", "to", "uri", "url"}
+SEARCHES = frozenset(
+    ["glob", "grep", "grep_files", "grep_search", "list_dir", "list_directory", "ls", "search_file_content"]
+)
+"""Tools that go through the folder of the call if they name none."""
+READERS = SEARCHES | {"lsp", "notebookread", "read", "read_file", "read_many_files", "view_image"}
+WRITERS = frozenset(["edit", "multiedit", "notebookedit", "replace", "write", "write_file"])
+_PATCH_KEYS = frozenset(["command", "input", "patch"])
+# fmt: off
+_OTHER_KEYS = frozenset([
+    "-a", "-b", "-c", "-i", "-n", "-o", "after", "allow_multiple", "anchor_line", "before", "case_sensitive",
+    "cell_id", "cell_number", "cell_type", "character", "content", "context", "depth", "description", "edit_mode",
+    "edits", "end_line", "exclude", "exclude_pattern", "expected_replacements", "explanation",
+    "file_filtering_options", "fixed_strings", "head_limit", "ignore", "include_header", "include_siblings",
+    "indentation", "instruction", "limit", "line", "max_levels", "max_lines", "max_matches_per_file", "mode",
+    "multiline", "names_only", "new_source", "new_string", "offset", "old_string", "operation", "output_mode",
+    "pages", "pattern", "prompt", "recursive", "replace_all", "respect_gemini_ignore", "respect_git_ignore",
+    "start_line", "total_max_matches", "type", "usedefaultexcludes",
+])
+"""Keys of the programs' own tools that name no path."""
+# fmt: on
 _MORE_OF_IT = ("args", "argv", "arguments")
-_PATCH_TOOL = "apply_patch"
+_NO_SHELLS = ("apply_patch", "Skill")
 _SHELLS = frozenset(
     f"{folder}{name}" for folder in ("", "/bin/", "/usr/bin/") for name in ("sh", "bash", "zsh", "dash")
 )
@@ -68,7 +89,7 @@ class ToolCall(NamedTuple):
         Of more than one key that may be the command, or one of another kind, only the tool knows what it runs.
         """
         said = [self.input[key] for key in COMMAND_KEYS if key in self.input]
-        if self.tool == _PATCH_TOOL:
+        if self.tool in _NO_SHELLS:
             return None
         if not said:
             return "" if self.tool in SHELL_TOOLS else None
@@ -152,7 +173,7 @@ def keyed_texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
     elif isinstance(value, dict):
         for name, part in value.items():
             yield key, name
-            yield from keyed_texts(part, key if is_path_key(key) or key in PLACE_KEYS else name.casefold())
+            yield from keyed_texts(part, key if names_path(key) else name.casefold())
     elif isinstance(value, list):
         for part in value:
             yield from keyed_texts(part, key)
@@ -166,9 +187,38 @@ def texts_in(value: Any) -> Iterator[str]:
 def patched_paths(value: Any) -> Iterator[str]:
     """Yield the files that patches in an input name, also without the a/ and b/ of git."""
     for text in texts_in(value):
-        for line in text.splitlines():
-            if not (head := _PATCHED.fullmatch(line.strip())):
+        for line in lines_of(text):
+            if not (head := _PATCHED.fullmatch(line.strip(" \t"))):
                 continue
             for word in (head["one"] or "", *(head["one"] or head["two"]).split()):
-                path = word.strip().strip('"')
+                path = word.strip(" \t").strip('"')
                 yield from filter(None, (path, path.partition("/")[2]))
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a text as the programs split it: only at a line feed, with or without a return before it."""
+    return [line.removesuffix("\r") for line in text.split("\n")]
+
+
+def has_known_keys(call: ToolCall) -> bool:
+    """Return True if of every key in an input it is known whether it names a path."""
+    known = _PATCH_KEYS if is_patch(call) else _OTHER_KEYS
+    return all(key in known or (not is_patch(call) and names_path(key)) for key in _keys_in(call.input))
+
+
+def is_patch(call: ToolCall) -> bool:
+    """Return True for a tool that takes a patch."""
+    return "patch" in call.tool.casefold()
+
+
+def names_path(key: str) -> bool:
+    """Return True for a key of one path, of several, or of a glob."""
+    return is_path_key(key) or key in PLACE_KEYS
+
+
+def _keys_in(value: Any) -> Iterator[str]:
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for part in parts:
+        yield from _keys_in(part)
+    if isinstance(value, dict):
+        yield from map(str.casefold, value)
