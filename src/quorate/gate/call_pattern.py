@@ -1,35 +1,21 @@
 """Which calls a rule or a window is about: tools, plain commands and paths."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
-from quorate.gate.plain_command import (
-    LONGEST_LINE,
-    PROJECT,
-    WILDCARD,
-    CommandPattern,
-    is_clear,
-    tokens_of,
-    without_timing,
-    words_of,
-)
+from quorate.gate.plain_command import LONGEST_LINE, PROJECT, WILDCARD, CommandPattern, is_clear, tokens_of, words_of
 from quorate.gate.tool_call import (
     COMMAND_KEYS,
     FOLDER_KEYS,
     GLOB_KEYS,
-    READERS,
-    SEARCHES,
     SHELL_TOOLS,
-    WRITERS,
     ToolCall,
     has_known_keys,
-    is_patch,
     keyed_texts,
-    lines_of,
-    names_path,
-    patched_paths,
+    named_in,
+    paths_in,
     texts_in,
 )
 
@@ -37,17 +23,10 @@ _HARMLESS = frozenset(
     ["description", "justification", "max_output_tokens", "run_in_background", "timeout", "timeout_ms", "yield_time_ms"]
 )
 """Keys of a shell call that do not change what is run."""
-_AROUND_PATCHES = frozenset(["*** Begin Patch", "*** End Patch", "*** End of File"])
-# fmt: off
-_CONTENT_KEYS = frozenset([
-    "content", "description", "file_text", "instructions", "new_source", "new_string", "old_string", "pattern",
-    "prompt", "query", "text",
-])
-# fmt: on
-"""Keys whose texts are no paths, even those of one line."""
-_PIECES = re.compile(r"[:=,\s]")
+_PIECES = re.compile(r"[:=,{}\s]")
 """Between the parts of a text that may be a name each, as in `HEAD:.env`."""
-WEB = "<web>"
+_ABSOLUTE = re.compile(r"[^/]*?[\[{?][^/]*/")
+"""The beginning of a glob that may stand for an absolute path, as in `{/a,b}/c`."""
 _ADDRESS = re.compile(
     r"https?://(?:[a-z0-9-]+\.)+(?!(?:home|internal|lan|local|localdomain|localhost)\b)[a-z]{2,}(?::[0-9]+)?(?:[/?#].*)?",
     re.ASCII | re.IGNORECASE,
@@ -94,66 +73,37 @@ def concerns(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
     """Return True if a call may be what the pattern says, so that it is denied or asked; in doubt it is."""
     if not _is_tool(pattern, call):
         return False
-    tokens = [] if call.command is None else tokens_of(text_of(call.command))
+    tokens = tokens_of(text_of(call.command))
     if pattern.commands and not any(_has_in_order(command.first, tokens) for command in pattern.commands):
         return False
     named = (text for _, text in named_in(call)) if call.tool.startswith("mcp") else paths_in(call)
     texts = (*named, *tokens, *command_words(call)) if tokens else (*named,)
-    paths = dict.fromkeys(part for text in texts for part in (text, *_PIECES.split(text), *_alternatives(text)) if part)
+    parts = [part for text in texts for part in (text, *_PIECES.split(text))]
+    parts += [f".{name}" for text in texts if "{" in text for name in _PIECES.split(text)]  # as in `*.{a,b}`
+    paths = dict.fromkeys(filter(None, parts))
     return not pattern.paths or any(_is_among(pattern.paths, path, call, resolve) for path in paths)
-
-
-def _alternatives(glob: str) -> list[str]:
-    """Return what a glob such as `*.{a,b}` stands for."""
-    head, brace, rest = glob[:LONGEST_PATH].rpartition("{")
-    names, _, tail = rest.partition("}")
-    return [f"{head}{name}{tail}" for name in names.split(",")] if brace else []
 
 
 def is_too_long(call: ToolCall) -> bool:
     """Return True if a call has more different words than can be looked at in time."""
-    tokens = [] if call.command is None else tokens_of(text_of(call.command))
+    tokens = tokens_of(text_of(call.command))
     return len({*tokens, *(text for _, text in named_in(call))}) > _MOST_WORDS
 
 
 def command_words(call: ToolCall) -> tuple[str, ...]:
-    """Return the words of a plain command, without `time` and `timeout`; none where it is no such command."""
-    words = words_of(call.command) if isinstance(call.command, str) else call.command
-    return without_timing(words) if words else ()
+    """Return the words of a plain command; none where it is no such command.
 
-
-def text_of(command: str | tuple[str, ...]) -> str:
-    """Return a command as one text."""
-    return command if isinstance(command, str) else " ".join(command)
-
-
-def paths_in(call: ToolCall) -> Iterator[str]:
-    """Yield what a call names as paths: texts under keys for them, else addresses in a prompt, and files of a patch.
-
-    A search names at least the folder of the call. What cannot be seen is yielded as an empty text, which is no path.
+    `time` and `timeout N` in front change nothing about what is run.
     """
-    tool, texts = call.tool.casefold(), [*keyed_texts(call.input)]
-    found = [text for key, text in texts if names_path(key)]
-    found = found or [word for key, text in texts if key == "prompt" for word in text.split() if "://" in word]
-    found += texts_in(call.input.get("pattern")) if tool == "glob" else ()
-    if is_patch(call):
-        patched = [*patched_paths(call.input)]
-        heads = [line.strip(" \t") for _, text in texts for line in lines_of(text) if line.strip().startswith("***")]
-        is_odd = any(line not in _AROUND_PATCHES and not [*patched_paths([line])] for line in heads)
-        found += patched if patched and not is_odd else [""]
-    yield from found or (["."] if tool in SEARCHES else [])
+    words = (words_of(call.command) if isinstance(call.command, str) else call.command) or ()
+    words = words[1:] if words[:1] == ("time",) else words
+    is_timed = words[:1] == ("timeout",) and re.fullmatch("[0-9]+[smh]?", "".join(words[1:2]), re.ASCII)
+    return words[2:] if is_timed else words
 
 
-def named_in(call: ToolCall) -> Iterator[tuple[str, str]]:
-    """Yield what may be a path, with its key: of a tool that is known what it names as paths; of others every line."""
-    if call.tool.casefold() in READERS | WRITERS and has_known_keys(call):
-        yield from ((key, text) for key, text in keyed_texts(call.input) if names_path(key))
-        return
-    yield from (("", path) for path in patched_paths(call.input))
-    for key, text in keyed_texts(call.input):
-        if key not in _CONTENT_KEYS and key not in COMMAND_KEYS:
-            yield key, text
-            yield from (("", line.strip()) for line in lines_of(text)[1:])
+def text_of(command: str | tuple[str, ...] | None) -> str:
+    """Return a command as one text."""
+    return command if isinstance(command, str) else " ".join(command or ())
 
 
 def is_within(text: str, folder: str, resolve: Resolve, *, or_folder: bool) -> bool:
@@ -181,11 +131,10 @@ def _is_wholly_among(patterns: tuple[str, ...], call: ToolCall, resolve: Resolve
     """Return True if a call names paths, all of them are clear and among those of a rule, and nothing else may be."""
     paths = [*paths_in(call)]
     globs = [text for key, text in keyed_texts(call.input) if key in GLOB_KEYS]
-    starts = [text.partition("/")[0] for text in texts_in(call.input.get("pattern")) if "/" in text]
-    is_absolute = call.tool.casefold() == "glob" and any(sign in start for start in starts for sign in "[{?")
-    is_plain = all(map(is_clear, globs)) and all(map(str.isprintable, paths)) and not is_absolute
-    is_among = is_plain and all(_is_among(patterns, path, call, resolve) for path in paths)
-    return bool(paths) and is_among and has_known_keys(call)
+    listed = [*texts_in(call.input.get("pattern"))] if call.tool.casefold() == "glob" else []
+    is_plain = all(map(str.isprintable, paths)) and all(map(is_clear, globs)) and not any(map(_ABSOLUTE.match, listed))
+    is_known = bool(paths) and is_plain and has_known_keys(call)
+    return is_known and all(_is_among(patterns, path, call, resolve) for path in paths)
 
 
 def _is_among(patterns: tuple[str, ...], text: str, call: ToolCall, resolve: Resolve) -> bool:
@@ -194,15 +143,14 @@ def _is_among(patterns: tuple[str, ...], text: str, call: ToolCall, resolve: Res
     names = [*inside.split("/"), text.casefold().rpartition("/")[2]]
     for pattern in map(str.casefold, patterns):
         if pattern == f"<{PROJECT}>":
-            if is_within(text, call.folder, resolve, or_folder=True):
-                return True
-        elif pattern == WEB:
-            if _ADDRESS.fullmatch(text):
-                return True
+            is_it = is_within(text, call.folder, resolve, or_folder=True)
+        elif pattern == "<web>":
+            is_it = bool(_ADDRESS.fullmatch(text))
         elif "/" not in pattern:
-            if any(fnmatchcase(name, pattern) for name in names):
-                return True
-        elif fnmatchcase(inside, pattern) or fnmatchcase(path, resolve(pattern)):
+            is_it = any(fnmatchcase(name, pattern) for name in names)
+        else:
+            is_it = fnmatchcase(inside, pattern) or fnmatchcase(path, resolve(pattern))
+        if is_it:
             return True
     return False
 

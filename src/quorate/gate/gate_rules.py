@@ -32,11 +32,6 @@ class GateRule(NamedTuple):
     name: str = ""
 
     @property
-    def is_narrow(self) -> bool:
-        """Return True for a rule that asks or denies by command or path, and not every call of a tool."""
-        return self.decision != PASS and bool(self.pattern.commands or self.pattern.paths)
-
-    @property
     def label(self) -> str:
         """Return the name by which a denial names the rule."""
         commands = [" ".join(command.first) for command in self.pattern.commands]
@@ -94,13 +89,10 @@ def decision_of(users: Gate, project: Gate, call: ToolCall, resolve: Resolve, *a
     if users.is_missing:
         mine = mine._replace(code="no_gate")
     defaults = {"": PASS, OFF: PASS}
-    gates = (project, *around)
-    theirs = [
-        _decision(gate, call, resolve, defaults.get(gate.default, gate.default))._replace(number=0) for gate in gates
-    ]
+    theirs = [_decision(gate, call, resolve, defaults.get(gate.default, gate.default)) for gate in (project, *around)]
     strictest = max(mine, *theirs, key=lambda decision: _STRICTNESS[decision.decision])  # the first of the strictest
     if strictest is not mine or strictest.asked.is_nobody:
-        strictest = strictest._replace(asked=users.asked)
+        strictest = strictest._replace(asked=users.asked, number=strictest.number if strictest is mine else 0)
     if strictest.decision == ASK and strictest.asked.is_nobody:
         return strictest._replace(decision=DENY, code="nobody_to_ask")
     return strictest

@@ -2,10 +2,10 @@
 
 import re
 
-from quorate.gate.call_pattern import Resolve, named_in, paths_in, text_of
+from quorate.gate.call_pattern import Resolve, text_of
 from quorate.gate.own_ground import OwnGround, is_strange
 from quorate.gate.plain_command import tokens_of, without_quotes, words_of
-from quorate.gate.tool_call import READERS, ToolCall, is_path_key
+from quorate.gate.tool_call import READERS, ToolCall, is_path_key, named_in, paths_in
 
 # fmt: off
 _LOOK_UPS = frozenset(["explain", "get", "inbox", "list", "log", "read", "report", "show", "wait"])
@@ -36,10 +36,9 @@ def touch_of(call: ToolCall, ground: OwnGround, resolve: Resolve) -> Touch | Non
         return touch
     reads = call.tool.casefold() in READERS
     for key, text in named_in(call):
-        is_path, is_address = is_path_key(key), text.startswith(("http://", "https://")) and ".." not in text
-        if (is_strange(text) and (is_path or text.startswith("file:"))) or (
-            ground.hides(text, resolve) and (is_path or not is_address)
-        ):
+        is_address = text.startswith(("http://", "https://")) and ".." not in text
+        is_path = is_path_key(key) or text.startswith("file:")
+        if (is_path and is_strange(text)) or (ground.hides(text, resolve) and (is_path or not is_address)):
             return PATH, text
         if not reads and (ground.runs_on(text, resolve) or ground.starts_with(text, resolve)):
             return PATH, text

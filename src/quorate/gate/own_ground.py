@@ -1,5 +1,6 @@
 """What is Quorate's own: settings, the record, the hooks, and the interpreter and packages that the gate runs on."""
 
+import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ _HOOK_FOLDERS = frozenset({".claude", ".codex", ".gemini"})
 """Where the agent programs keep hooks and more, in whichever folder they are started."""
 _VARIABLES = ".env"
 """A file whose variables a program hands to its hooks."""
+_STRANGE = re.compile(r"\s|[^\n\r\0]*[\n\r\0]|file:[^%]*%")
 
 
 class OwnGround(NamedTuple):
@@ -53,12 +55,7 @@ class OwnGround(NamedTuple):
 
 def is_strange(path: str) -> bool:
     """True for a path that a tool may read in another way than it is followed here."""
-    return (
-        len(path) > LONGEST_PATH
-        or path != path.lstrip()
-        or any(sign in path for sign in "\n\r\0")
-        or (path.startswith("file:") and "%" in path)
-    )
+    return len(path) > LONGEST_PATH or bool(_STRANGE.match(path))
 
 
 def _resolved(text: str, resolve: Resolve) -> str:

@@ -19,7 +19,6 @@ _SHELL_SIGNS = re.compile(r"[\s;&|<>()`${}=,]+")
 _ITEM = re.compile(r"(?P<head>[^<\[]*)(?:<(?P<name>[a-z]+)>|\[(?P<letters>[A-Za-z0-9]+)\])?")
 _PLAIN_VALUE = re.compile(r"[A-Za-z0-9_.,:@%+^~][A-Za-z0-9_.,:@%+^~=-]*", re.ASCII)
 _LINES = re.compile(r"[0-9]+(?:,(?:[0-9]+|\$))?p", re.ASCII)
-_SECONDS = re.compile(r"[0-9]+[smh]?", re.ASCII)
 WILDCARD = re.compile(r"[*?\[{]")
 _CLEAR = re.compile(r"\*{1,2}|\[+[\w.]+\]+|[\w*][\w*.-]*\.(?:\w+|\{[\w,]+\})")
 """A part of a glob that says what it is: all names, one sign, or names with an extension."""
@@ -140,12 +139,6 @@ def words_of(line: str) -> tuple[str, ...] | None:
         return None
     words = [_QUOTED.sub(lambda quoted: quoted[1] or quoted[2] or "", word) for word in _WORDS.findall(line)]
     return tuple(words) if all(word.isprintable() for word in words) else None
-
-
-def without_timing(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a command without `time` or `timeout N` in front of it, which change nothing about what is run."""
-    words = words[1:] if words[0] == "time" else words
-    return words[2:] if words[0:1] == ("timeout",) and _SECONDS.fullmatch("".join(words[1:2])) else words
 
 
 def is_clear(glob: str) -> bool:

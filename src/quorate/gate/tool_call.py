@@ -15,12 +15,10 @@ COMMAND_KEYS = ("command", "cmd", "script", "code", "chars")
 FOLDER_KEYS = frozenset(["cwd", "dir", "dir_path", "directory", "folder", "workdir"])
 GLOB_KEYS = frozenset(["files", "glob", "include", "include_pattern", "paths"])
 PLACE_KEYS = GLOB_KEYS | {"base", "from", "root", "roots", "source", "to", "uri", "url"}
-SEARCHES = frozenset(
-    ["glob", "grep", "grep_files", "grep_search", "list_dir", "list_directory", "ls", "search_file_content"]
-)
+_SEARCHES = {"glob", "grep", "grep_files", "grep_search", "list_dir", "list_directory", "ls", "search_file_content"}
 """Tools that go through the folder of the call if they name none."""
-READERS = SEARCHES | {"lsp", "notebookread", "read", "read_file", "read_many_files", "view_image"}
-WRITERS = frozenset(["edit", "multiedit", "notebookedit", "replace", "write", "write_file"])
+READERS = _SEARCHES | {"lsp", "notebookread", "read", "read_file", "read_many_files", "view_image"}
+_WRITERS = frozenset(["edit", "multiedit", "notebookedit", "replace", "write", "write_file"])
 _PATCH_KEYS = frozenset(["command", "input", "patch"])
 # fmt: off
 _OTHER_KEYS = frozenset([
@@ -34,6 +32,11 @@ _OTHER_KEYS = frozenset([
     "start_line", "total_max_matches", "type", "usedefaultexcludes",
 ])
 """Keys of the programs' own tools that name no path."""
+_CONTENT_KEYS = frozenset([
+    "content", "description", "file_text", "instructions", "new_source", "new_string", "old_string", "pattern",
+    "prompt", "query", "text",
+])
+"""Keys whose texts are no paths, even those of one line."""
 # fmt: on
 _MORE_OF_IT = ("args", "argv", "arguments")
 _NO_SHELLS = ("apply_patch", "Skill")
@@ -45,6 +48,7 @@ _PATCHED = re.compile(
     r" +(?P<one>\S.*)"
     r"|diff --git (?P<two>.+)"
 )
+_AROUND_PATCHES = frozenset(["*** Begin Patch", "*** End Patch", "*** End of File"])
 _LONGEST = 1024 * 1024
 MINUTES_VALID = 15
 """How long a permission that nobody has used is valid, and how long a refusal stands without being asked again."""
@@ -202,8 +206,8 @@ def lines_of(text: str) -> list[str]:
 
 def has_known_keys(call: ToolCall) -> bool:
     """Return True if of every key in an input it is known whether it names a path."""
-    known = _PATCH_KEYS if is_patch(call) else _OTHER_KEYS
-    return all(key in known or (not is_patch(call) and names_path(key)) for key in _keys_in(call.input))
+    keys = {key or text.casefold() for key, text in keyed_texts(call.input)}
+    return keys <= _PATCH_KEYS if is_patch(call) else all(key in _OTHER_KEYS or names_path(key) for key in keys)
 
 
 def is_patch(call: ToolCall) -> bool:
@@ -216,9 +220,30 @@ def names_path(key: str) -> bool:
     return is_path_key(key) or key in PLACE_KEYS
 
 
-def _keys_in(value: Any) -> Iterator[str]:
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    for part in parts:
-        yield from _keys_in(part)
-    if isinstance(value, dict):
-        yield from map(str.casefold, value)
+def paths_in(call: ToolCall) -> Iterator[str]:
+    """Yield what a call names as paths: texts under keys for them, else addresses in a prompt, and files of a patch.
+
+    A search names at least the folder of the call. What cannot be seen is yielded as an empty text, which is no path.
+    """
+    tool, texts = call.tool.casefold(), [*keyed_texts(call.input)]
+    found = [text for key, text in texts if names_path(key)]
+    found = found or [word for key, text in texts if key == "prompt" for word in text.split() if "://" in word]
+    found += texts_in(call.input.get("pattern")) if tool == "glob" else ()
+    if is_patch(call):
+        patched = [*patched_paths(call.input)]
+        heads = [line.strip(" \t") for _, text in texts for line in lines_of(text) if line.strip().startswith("***")]
+        is_odd = any(line not in _AROUND_PATCHES and not [*patched_paths([line])] for line in heads)
+        found += patched if patched and not is_odd else [""]
+    yield from found or (["."] if tool in _SEARCHES else [])
+
+
+def named_in(call: ToolCall) -> Iterator[tuple[str, str]]:
+    """Yield what may be a path, with its key: of a tool that is known what it names as paths; of others every line."""
+    if call.tool.casefold() in READERS | _WRITERS and has_known_keys(call):
+        yield from ((key, text) for key, text in keyed_texts(call.input) if names_path(key))
+        return
+    yield from (("", path) for path in patched_paths(call.input))
+    for key, text in keyed_texts(call.input):
+        if key not in _CONTENT_KEYS and key not in COMMAND_KEYS:
+            yield key, text
+            yield from (("", line.strip()) for line in lines_of(text)[1:])

@@ -88,18 +88,13 @@ async def suggest_rules(
     before = [rules_decision(past.call, terms_of(past.call.folder)) for past in calls]
     pass_now = {number for number, decided in enumerate(before) if decided.decision == PASS}
     approved_once = {past.call.action for past in calls if past.outcome == APPROVED}
-    fine = {
-        number
-        for number, past in enumerate(calls)
-        if past.outcome in (APPROVED, OPEN) and past.call.action in approved_once
-    }
     groups: dict[CallPattern, list[int]] = {}
     tools: dict[str, list[str]] = {}
     for number in sorted({*range(len(calls))} - pass_now):
         call, asking = calls[number].call, before[number].number
-        rules = terms_of(call.folder).users.rules
-        if asking and any(rule.is_narrow for rule in rules[asking - 1 :]):
-            continue  # a rule that passes the call would stand before one that is about a command or a path
+        behind = terms_of(call.folder).users.rules[asking - 1 :] if asking else ()
+        if any(rule.decision != PASS and (rule.pattern.commands or rule.pattern.paths) for rule in behind):
+            continue  # a rule that passes the call would stand before one that is about commands or paths
         if pattern := _pattern_for(call, terms_of, known):
             groups.setdefault(pattern, []).append(asking)
         elif call.command is None and calls[number].outcome:
@@ -113,8 +108,10 @@ async def suggest_rules(
             for number, past in enumerate(calls)
             if number not in pass_then and _passes(past.call, suggestion, terms_of)
         }
-        approved = sum(calls[number].outcome == APPROVED for number in passing)
-        if approved >= _LEAST and passing <= fine:
+        past = [calls[number] for number in passing]
+        approved = sum(one.outcome == APPROVED for one in past)
+        is_fine = all(one.outcome in (APPROVED, OPEN) and one.call.action in approved_once for one in past)
+        if approved >= _LEAST and is_fine:
             suggested.append(suggestion._replace(calls=len(passing), approved=approved))
             pass_then |= passing
     not_plain = sum(isinstance(past.call.command, str) and not words_of(past.call.command) for past in calls)

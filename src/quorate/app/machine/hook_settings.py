@@ -49,14 +49,36 @@ HOOK_FILES = (
 async def write_hooks(wait: int, *, for_user: bool) -> tuple[Path, ...]:
     """Add the hook to the programs' settings in the user's home, or to those in this folder that no team commits.
 
-    The command of a hook names paths of this machine, so it belongs into no file that others get.
+    The command of a hook names paths of this machine, so it belongs into no file that others get: git is told to leave
+    it out, in a file of the repository that is not shared.
     """
     places = [(Path.home() / one.file if for_user else Path(one.personal), one) for one in HOOK_FILES]
     merged = [(file, _merged(file, one, wait)) for file, one in places if for_user or one.personal]
     for file, text in merged:  # all are read before one is written
         file.parent.mkdir(parents=True, exist_ok=True)
         write_text(file, text)
-    return tuple(file for file, _ in merged)
+    left_out = [] if for_user else _left_out([file.as_posix() for file, _ in merged])
+    return (*(file for file, _ in merged), *left_out)
+
+
+def _left_out(names: list[str]) -> list[Path]:
+    """Return the file in which the repository around this folder is told to leave files out, if it was not yet."""
+    here = Path.cwd()
+    top = next((place for place in (here, *here.parents) if (place / ".git").exists()), None)
+    if top is None:
+        return []
+    folder = top / ".git"
+    if folder.is_file():  # a work tree or a submodule
+        folder = top / folder.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
+        common = folder / "commondir"
+        folder = folder / common.read_text(encoding="utf-8").strip() if common.exists() else folder
+    file = folder / "info" / "exclude"
+    before = file.read_text(encoding="utf-8") if file.exists() else ""
+    lines = [line for line in (f"**/{name}" for name in names) if line not in before.splitlines()]
+    if lines:
+        file.parent.mkdir(exist_ok=True)
+        write_text(file, "\n".join([*before.splitlines(), *lines, ""]))
+    return [file] if lines else []
 
 
 def hook_command(program: str, limit: int) -> str:
