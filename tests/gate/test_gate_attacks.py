@@ -292,6 +292,9 @@ BIG = 1_000_000
         ("Read", {f"path{n}": "x" for n in range(45_000)}, DENY),
         ("mcp__x__y", {"text": "x", "diff": "".join(f"+++ a/{n}\n" for n in range(BIG // 11))}, DENY),
         ("apply_patch", {"input": "".join(f"*** Add File: a/{n}\n" for n in range(BIG // 22))}, DENY),
+        ("Bash", {"command": ":".join(f"w{n}" for n in range(BIG // 7))}, DENY),
+        ("mcp__x__y", {"name": ":".join(f"w{n}" for n in range(BIG // 7))}, DENY),
+        ("web_fetch", {"prompt": " ".join(f"http://a{n}.com" for n in range(BIG // 20))}, DENY),
         ("Bash", {"command": " ".join(f"a/b/c/w{n}" for n in range(4_900))}, ASK),
     ],
 )

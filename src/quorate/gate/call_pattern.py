@@ -76,18 +76,20 @@ def concerns(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
     tokens = tokens_of(text_of(call.command))
     if pattern.commands and not any(_has_in_order(command.first, tokens) for command in pattern.commands):
         return False
-    named = (text for _, text in named_in(call)) if call.tool.startswith("mcp") else paths_in(call)
-    texts = (*named, *tokens, *command_words(call)) if tokens else (*named,)
-    parts = [part for text in texts for part in (text, *_PIECES.split(text))]
-    parts += [f".{name}" for text in texts if "{" in text for name in _PIECES.split(text)]  # as in `*.{a,b}`
-    paths = dict.fromkeys(filter(None, parts))
-    return not pattern.paths or any(_is_among(pattern.paths, path, call, resolve) for path in paths)
+    return not pattern.paths or any(_is_among(pattern.paths, path, call, resolve) for path in _parts_of(call))
 
 
 def is_too_long(call: ToolCall) -> bool:
     """Return True if a call has more different words than can be looked at in time."""
-    tokens = tokens_of(text_of(call.command))
-    return len({*tokens, *(text for _, text in named_in(call))}) > _MOST_WORDS
+    return len(_parts_of(call) | {text for _, text in named_in(call)}) > _MOST_WORDS
+
+
+def _parts_of(call: ToolCall) -> set[str]:
+    """Return all that may be a path or a name in a call, also `.a` for `*.{a,b}`."""
+    named = (text for _, text in named_in(call)) if call.tool.startswith("mcp") else paths_in(call)
+    texts = {*named, *tokens_of(text_of(call.command)), *command_words(call)}
+    parts = {part for text in texts for part in (text, *_PIECES.split(text))}
+    return {*parts, *(f".{name}" for text in texts if "{" in text for name in _PIECES.split(text))} - {""}
 
 
 def command_words(call: ToolCall) -> tuple[str, ...]:

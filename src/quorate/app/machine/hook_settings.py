@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from quorate import config
 from quorate.app.machine.first_settings import write_text
+from quorate.checks.evidence_check import run_git
 from quorate.core.errors import InputError
 from quorate.gate.tool_call import CLAUDE, CODEX, GEMINI
 
@@ -57,28 +58,20 @@ async def write_hooks(wait: int, *, for_user: bool) -> tuple[Path, ...]:
     for file, text in merged:  # all are read before one is written
         file.parent.mkdir(parents=True, exist_ok=True)
         write_text(file, text)
-    left_out = [] if for_user else _left_out([file.as_posix() for file, _ in merged])
+    left_out = [] if for_user else _left_out([f"**/{file.as_posix()}" for file, _ in merged])
     return (*(file for file, _ in merged), *left_out)
 
 
-def _left_out(names: list[str]) -> list[Path]:
-    """Return the file in which the repository around this folder is told to leave files out, if it was not yet."""
-    here = Path.cwd()
-    top = next((place for place in (here, *here.parents) if (place / ".git").exists()), None)
-    if top is None:
+def _left_out(lines: list[str]) -> list[Path]:
+    """Return the file in which the repository of this folder is told to leave files out; none if it was told before."""
+    ended = run_git(".", "rev-parse", "--git-path", "info/exclude") if shutil.which("git") else None
+    file = Path(os.fsdecode(ended.stdout).rstrip("\n")) if ended and ended.returncode == 0 else None
+    before = file.read_text(encoding="utf-8").splitlines() if file and file.exists() else []
+    if not file or set(lines) <= set(before):
         return []
-    folder = top / ".git"
-    if folder.is_file():  # a work tree or a submodule
-        folder = top / folder.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
-        common = folder / "commondir"
-        folder = folder / common.read_text(encoding="utf-8").strip() if common.exists() else folder
-    file = folder / "info" / "exclude"
-    before = file.read_text(encoding="utf-8") if file.exists() else ""
-    lines = [line for line in (f"**/{name}" for name in names) if line not in before.splitlines()]
-    if lines:
-        file.parent.mkdir(exist_ok=True)
-        write_text(file, "\n".join([*before.splitlines(), *lines, ""]))
-    return [file] if lines else []
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_text(file, "\n".join([*before, *lines, ""]))
+    return [file]
 
 
 def hook_command(program: str, limit: int) -> str:
