@@ -308,7 +308,8 @@ def test_a_gate_that_is_off_lets_every_call_pass(tmp_path: Path) -> None:
 
 
 def test_the_record_proposes_rules_with_counts_as_text_that_settings_take(tmp_path: Path) -> None:
-    hooked, calls = Hooked(tmp_path), [("Bash", {"command": "git status"}), ("Bash", {"command": "git status --short"})]
+    hooked = Hooked(tmp_path)
+    calls: list[tuple[str, dict[str, Any]]] = [("Bash", {"command": f"git status{more}"}) for more in ("", " --short")]
     key = hooked.key("ann")
     for tool, said in (*calls, ("mcp__x__y", {"a": 1})):
         where = hooked.hook("claude", tool, **said).stderr.decode().split("waiting for approval in ")[1].split(";")[0]

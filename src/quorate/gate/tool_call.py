@@ -19,7 +19,7 @@ _SEARCHES = {"glob", "grep", "grep_files", "grep_search", "list_dir", "list_dire
 """Tools that go through the folder of the call if they name none."""
 READERS = _SEARCHES | {"lsp", "notebookread", "read", "read_file", "read_many_files", "view_image"}
 _WRITERS = frozenset(["edit", "multiedit", "notebookedit", "replace", "write", "write_file"])
-_PATCH_KEYS = frozenset(["command", "input", "patch"])
+_PATCH, _PATCH_KEYS = "patch", frozenset(["command", "input", "patch"])
 # fmt: off
 _OTHER_KEYS = frozenset([
     "-a", "-b", "-c", "-i", "-n", "-o", "after", "allow_multiple", "anchor_line", "before", "case_sensitive",
@@ -49,6 +49,8 @@ _PATCHED = re.compile(
     r"|diff --git (?P<two>.+)"
 )
 _AROUND_PATCHES = frozenset(["*** Begin Patch", "*** End Patch", "*** End of File"])
+_LINE_END = re.compile("\r?\n")
+"""Where the programs end a line of a patch, and nowhere else."""
 _LONGEST = 1024 * 1024
 MINUTES_VALID = 15
 """How long a permission that nobody has used is valid, and how long a refusal stands without being asked again."""
@@ -191,7 +193,7 @@ def texts_in(value: Any) -> Iterator[str]:
 def patched_paths(value: Any) -> Iterator[str]:
     """Yield the files that patches in an input name, also without the a/ and b/ of git."""
     for text in texts_in(value):
-        for line in lines_of(text):
+        for line in _LINE_END.split(text):
             if not (head := _PATCHED.fullmatch(line.strip(" \t"))):
                 continue
             for word in (head["one"] or "", *(head["one"] or head["two"]).split()):
@@ -199,20 +201,14 @@ def patched_paths(value: Any) -> Iterator[str]:
                 yield from filter(None, (path, path.partition("/")[2]))
 
 
-def lines_of(text: str) -> list[str]:
-    """Return the lines of a text as the programs split it: only at a line feed, with or without a return before it."""
-    return [line.removesuffix("\r") for line in text.split("\n")]
-
-
 def has_known_keys(call: ToolCall) -> bool:
     """Return True if of every key in an input it is known whether it names a path."""
     keys = {key or text.casefold() for key, text in keyed_texts(call.input)}
-    return keys <= _PATCH_KEYS if is_patch(call) else all(key in _OTHER_KEYS or names_path(key) for key in keys)
-
-
-def is_patch(call: ToolCall) -> bool:
-    """Return True for a tool that takes a patch."""
-    return "patch" in call.tool.casefold()
+    return (
+        keys <= _PATCH_KEYS
+        if _PATCH in call.tool.casefold()
+        else all(key in _OTHER_KEYS or names_path(key) for key in keys)
+    )
 
 
 def names_path(key: str) -> bool:
@@ -229,9 +225,11 @@ def paths_in(call: ToolCall) -> Iterator[str]:
     found = [text for key, text in texts if names_path(key)]
     found = found or [word for key, text in texts if key == "prompt" for word in text.split() if "://" in word]
     found += texts_in(call.input.get("pattern")) if tool == "glob" else ()
-    if is_patch(call):
+    if _PATCH in tool:
         patched = [*patched_paths(call.input)]
-        heads = [line.strip(" \t") for _, text in texts for line in lines_of(text) if line.strip().startswith("***")]
+        heads = [
+            line.strip(" \t") for _, text in texts for line in _LINE_END.split(text) if line.strip().startswith("***")
+        ]
         is_odd = any(line not in _AROUND_PATCHES and not [*patched_paths([line])] for line in heads)
         found += patched if patched and not is_odd else [""]
     yield from found or (["."] if tool in _SEARCHES else [])
@@ -246,4 +244,4 @@ def named_in(call: ToolCall) -> Iterator[tuple[str, str]]:
     for key, text in keyed_texts(call.input):
         if key not in _CONTENT_KEYS and key not in COMMAND_KEYS:
             yield key, text
-            yield from (("", line.strip()) for line in lines_of(text)[1:])
+            yield from (("", line.strip()) for line in _LINE_END.split(text)[1:])

@@ -56,19 +56,11 @@ class Suggestion(NamedTuple):
         return {key: list(value) for key, value in keys.items() if value}
 
 
-class AskedTool(NamedTuple):
-    """A tool for which no rule can say what passes, how often it was asked, and how often approved."""
-
-    tool: str
-    calls: int
-    approved: int
-
-
 class Suggestions(NamedTuple):
-    """Proposed rules, tools that get none, and how many of all calls pass now, pass then, and never can by a rule."""
+    """Proposed rules, tools that get none because no rule can say what of them passes, and how many calls pass when."""
 
     rules: tuple[Suggestion, ...]
-    tools: tuple[AskedTool, ...]
+    tools: tuple[Suggestion, ...]
     calls: int
     pass_now: int
     pass_then: int
@@ -116,7 +108,7 @@ async def suggest_rules(
             pass_then |= passing
     not_plain = sum(isinstance(past.call.command, str) and not words_of(past.call.command) for past in calls)
     suggested.sort(key=lambda suggestion: -suggestion.calls)
-    asked = tuple(AskedTool(tool, len(said), said.count(APPROVED)) for tool, said in tools.items())
+    asked = tuple(Suggestion(CallPattern((one,)), len(said), said.count(APPROVED), 0) for one, said in tools.items())
     return Suggestions(tuple(suggested), asked, len(calls), len(pass_now), len(pass_then), not_plain)
 
 

@@ -51,7 +51,7 @@ def suggest_command(since: str, **manner: Any) -> int:
         suggestions = at.run(suggest_rules(at.app, at.who, moment, terms_of, known_commands()))
     if wanted.look.form == "json":
         rules = [{"name": rule.name, **rule._asdict(), "pattern": rule.keys} for rule in suggestions.rules]
-        tools = [tool._asdict() for tool in suggestions.tools]
+        tools = [{"tool": one.name, "calls": one.calls, "approved": one.approved} for one in suggestions.tools]
         put_json(json_line({**suggestions._asdict(), "rules": rules, "tools": tools}))
         return exit_status.WORKED
     words = Words(wanted.look.lang)
@@ -60,6 +60,6 @@ def suggest_command(since: str, **manner: Any) -> int:
         counts = words("gate.suggest.counts", calls=rule.calls, approved=rule.approved, name=rule.name)
         place = words("gate.suggest.before" if rule.before else "gate.suggest.end", rule=rule.before)
         lines += ["", f"# {counts}; {place}", *rule_lines(rule.name, {**rule.keys, "then": "pass"})]
-    tools = [words("gate.suggest.any", **tool._asdict()) for tool in suggestions.tools]
-    put("\n".join([*lines, "", *(f"# {line}" for line in tools)] if tools else lines) + "\n")
+    asked = [words("gate.suggest.any", tool=one.name, **one._asdict()) for one in suggestions.tools]
+    put("\n".join([*lines, "", *(f"# {line}" for line in asked)] if asked else lines) + "\n")
     return exit_status.WORKED
