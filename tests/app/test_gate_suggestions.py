@@ -59,7 +59,47 @@ async def test_an_exact_command_is_proposed_only_if_it_was_approved_twice(house:
     assert counts(await suggested(house)) == {}
     await house.judged(house.call("git diff"))
     await house.judged(house.call("git diff --stat"))
-    assert counts(await suggested(house)) == {"git diff": (2, 0)}
+    assert counts(await suggested(house)) == {}
+    await approved(house, house.call("git diff"))
+    assert counts(await suggested(house)) == {}
+    await approved(house, house.call("git diff --stat"))
+    assert counts(await suggested(house)) == {"git diff": (2, 2)}
+    await house.judged(house.call("git diff -U9"))
+    assert counts(await suggested(house)) == {}
+
+
+@pytest.mark.parametrize("command", ["git show HEAD:config/.env", "cat .env.local"])
+async def test_nothing_is_proposed_before_a_rule_about_paths_or_commands(house: GateHouse, command: str) -> None:
+    blanket = GateRule(CallPattern(("Bash",)), ASK)
+    for about in (CallPattern(paths=(".env", ".env.*")), CallPattern(commands=read_patterns(command.split()[0]))):
+        for rules in ((GateRule(about, ASK), blanket), (blanket, GateRule(about, ASK))):
+            house.gate = Gate(rules, "", ASKED)
+            await approved(house, house.call(command), 2)
+            assert counts(await suggested(house)) == {}
+    house.gate = Gate((GateRule(CallPattern(paths=(".env", ".env.*")), ASK), blanket), "", ASKED)
+    await approved(house, house.call("cat a.py"), 2)
+    (rule,) = (await suggested(house)).rules
+    assert (rule.name, rule.before) == ("cat", 2)
+
+
+@pytest.mark.parametrize(
+    ("tool", "said"),
+    [
+        ("mcp__postgres__query", {"sql": "select 1"}),
+        ("mcp__files__read", {"path": "a"}),
+        ("Anything", {}),
+        ("Write", {}),
+    ],
+)
+async def test_a_tool_whose_input_no_rule_limits_is_only_counted(
+    house: GateHouse, tool: str, said: dict[str, str]
+) -> None:
+    house.gate = house.gate._replace(rules=(GateRule(CallPattern((tool,)), ASK),))
+    call = ToolCall("claude", "x", "s", house.folder, tool, said)
+    await approved(house, call, 2)
+    await house.judged(call)
+    found = await suggested(house)
+    assert (found.rules, [(one.name, one.calls, one.approved) for one in found.tools]) == ((), [(tool, 3, 2)])
 
 
 async def test_what_was_refused_once_is_not_proposed(house: GateHouse) -> None:
@@ -70,9 +110,12 @@ async def test_what_was_refused_once_is_not_proposed(house: GateHouse) -> None:
 
 
 async def test_a_rule_for_a_tool_is_not_proposed_if_it_would_pass_a_call_that_was_refused(house: GateHouse) -> None:
-    outside, bare = (ToolCall("claude", "x", "s", house.folder, "Write", said) for said in ({"path": "/etc/x"}, {}))
-    await approved(house, bare, 2)
-    assert counts(await suggested(house)) == {"Write": (2, 2)}
+    outside, inside = (
+        ToolCall("claude", "x", "s", house.folder, "Write", {"file_path": path}) for path in ("src/b", "src/a")
+    )
+    await approved(house, inside, 2)
+    (rule,) = (await suggested(house)).rules
+    assert (rule.calls, rule.approved, rule.keys) == (2, 2, {"tools": ["Write"], "paths": ["<project>"]})
     where = (await house.judged(outside)).where
     await house.votes(await house.key_of("cara"), where, "reject")
     assert counts(await suggested(house)) == {}
@@ -98,7 +141,8 @@ async def test_calls_of_a_window_and_of_advice_count_too(house: GateHouse) -> No
         assert (await judge_call(house.app, AGENT, house.call("make deploy"), terms(house))).code == "window"
     for command in ("git log -5", "git log --oneline", "git log"):
         await advise_call(house.app, AGENT, house.call(command), terms(house))
-    assert counts(await suggested(house)) == {"make deploy": (4, 3), "git log": (3, 0)}
+    found = await suggested(house)
+    assert (found.calls, counts(found)) == (7, {"make deploy": (4, 3)})
 
 
 async def test_calls_before_the_moment_do_not_count(house: GateHouse) -> None:

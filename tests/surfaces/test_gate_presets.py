@@ -52,11 +52,10 @@ TESTS = [
     "python3 -m unittest discover -s tests",
     "npm test",
     "npm run lint",
-    "npx tsc --noEmit",
+    "npx --no-install tsc --noEmit",
     "ruff check .",
-    "ruff check src --fix",
     "mypy src",
-    "npx eslint src --ext .ts,.tsx",
+    "npx --no-install eslint src --ext .ts,.tsx",
     "cargo test --workspace",
     "go test ./...",
     "go test ./pkg/... -run TestX -v",
@@ -73,7 +72,8 @@ WORK = [
     "npm ci",
     "pip install -r requirements.txt",
     "cd src",
-    "jq '.scripts | keys' package.json",
+    "ruff check src --fix",
+    "git stash",
     "docker compose logs api --tail 20",
 ]
 NEVER = [
@@ -97,7 +97,6 @@ NEVER = [
     "git branch new",
     "git tag v1",
     "git tag -d v1",
-    "git stash",
     "git stash drop",
     "git reflog expire --all",
     "git commit --amend -m x",
@@ -312,19 +311,30 @@ def test_a_gate_that_is_off_lets_every_call_pass(tmp_path: Path) -> None:
 
 def test_the_record_proposes_rules_with_counts_as_text_that_settings_take(tmp_path: Path) -> None:
     hooked = Hooked(tmp_path)
-    for command in ("git status", "git status --short", "ls | head"):
-        assert hooked.hook("claude", "Bash", "--advise", command=command).returncode == 0
+    calls: list[tuple[str, dict[str, Any]]] = [("Bash", {"command": f"git status{more}"}) for more in ("", " --short")]
+    key = hooked.key("ann")
+    for tool, said in (*calls, ("mcp__x__y", {"a": 1})):
+        where = hooked.hook("claude", tool, **said).stderr.decode().split("waiting for approval in ")[1].split(";")[0]
+        assert hooked.run("vote", where, "--choice", "approve", QUORATE_KEY=key).returncode == 0
+        assert hooked.hook("claude", tool, **said).returncode == 0
+    assert hooked.hook("claude", "Bash", "--advise", command="ls | head").returncode == 0
     shown = hooked.run("gate", "suggest", "--since", "7d")
     assert shown.returncode == 0
-    assert b"# git status: 2 calls, 0 approved; belongs behind your other rules\n" in shown.stdout
-    assert b"Of 3 recorded calls 0 pass by your rules; with these 2 would" in shown.stdout
-    (rule,) = json.loads(hooked.run("gate", "suggest", "--json").stdout)["rules"]
-    assert (rule["name"], rule["calls"], rule["approved"]) == ("git status", 2, 0)
+    assert b"# git status: 2 calls, 2 approved; belongs behind your other rules\n" in shown.stdout
+    assert b"Of 4 recorded calls 0 pass by your rules; with these 2 would" in shown.stdout
+    assert shown.stdout.endswith(b"# mcp__x__y: asked 1 times, approved 1; a rule for it would pass any input\n")
+    found = json.loads(hooked.run("gate", "suggest", "--json").stdout)
+    (rule,) = found["rules"]
+    assert (rule["name"], rule["calls"], rule["approved"]) == ("git status", 2, 2)
+    assert found["tools"] == [{"tool": "mcp__x__y", "calls": 1, "approved": 1}]
     text = shown.stdout.decode()
     hooked.settings.write_text(hooked.settings.read_text() + text[text.index("\n\n") :])
     assert hooked.hook("claude", "Bash", command="git status -s").returncode == 0
     assert b"0 can" not in hooked.run("gate", "suggest").stdout
-    assert hooked.run("gate", "suggest", "--since", "soon").returncode == 2
+    for since in ("soon", "30s", "3651d"):
+        ended = hooked.run("gate", "suggest", "--since", since)
+        assert ended.returncode == 2
+        assert b"a duration in m, h, d or w such as 2h, at most 3650d" in ended.stderr
 
 
 @pytest.mark.parametrize("words", [("sort", "--compress-program", "<word>"), ("ssh-agent", "<word>")])

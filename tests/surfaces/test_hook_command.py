@@ -267,6 +267,37 @@ def test_paths_of_this_machine_go_into_no_file_that_a_team_commits(hooked: Hooke
         assert str(hooked.folder) in (hooked.folder / name).read_text()
 
 
+@pytest.mark.parametrize("kind", ["repository", "folder below", "work tree"])
+def test_git_adds_no_settings_with_paths_of_this_machine(hooked: Hooked, kind: str) -> None:
+    def git(*words: str) -> str:
+        known = {**hooked.environment, "GIT_CONFIG_GLOBAL": "/dev/null"}
+        ran = subprocess.run(["git", *words], cwd=hooked.project, env=known, capture_output=True, check=True)
+        return ran.stdout.decode()
+
+    git("init", "-q")
+    top = hooked.project
+    if kind == "folder below":
+        hooked.project = top / "below"
+        hooked.project.mkdir()
+    if kind == "work tree":
+        git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "x")
+        git("worktree", "add", "-q", "../tree")
+        hooked.project = hooked.folder / "tree"
+    exclude = top / ".git" / "info" / "exclude"
+    exclude.parent.mkdir(exist_ok=True)
+    exclude.write_text("mine")
+    ended = hooked.run("init", "--hooks")
+    assert ended.returncode == 0
+    assert b"info/exclude written" in ended.stderr
+    assert exclude.read_text() == "mine\n**/.claude/settings.local.json\n"
+    assert (hooked.project / ".claude" / "settings.local.json").exists()
+    git("add", "-A")
+    assert git("status", "--short") == ""
+    again = hooked.run("init", "--hooks")
+    assert (again.returncode, b"exclude" in again.stderr) == (0, False)
+    assert exclude.read_text().count("settings.local") == 1
+
+
 @pytest.mark.parametrize("own", [{}, {"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": []}]}, "model": "x"}])
 def test_init_adds_the_hooks_once_and_keeps_what_is_there(hooked: Hooked, own: dict[str, Any]) -> None:
     file = hooked.folder / ".claude" / "settings.json"

@@ -92,7 +92,7 @@ def decision_of(users: Gate, project: Gate, call: ToolCall, resolve: Resolve, *a
     theirs = [_decision(gate, call, resolve, defaults.get(gate.default, gate.default)) for gate in (project, *around)]
     strictest = max(mine, *theirs, key=lambda decision: _STRICTNESS[decision.decision])  # the first of the strictest
     if strictest is not mine or strictest.asked.is_nobody:
-        strictest = strictest._replace(asked=users.asked)
+        strictest = strictest._replace(asked=users.asked, number=strictest.number if strictest is mine else 0)
     if strictest.decision == ASK and strictest.asked.is_nobody:
         return strictest._replace(decision=DENY, code="nobody_to_ask")
     return strictest

@@ -1,12 +1,11 @@
 """Calls that touch Quorate itself: its settings, its record, the hooks, or the program other than to read."""
 
 import re
-from collections.abc import Iterator
 
-from quorate.gate.call_pattern import Resolve, paths_in, text_of
+from quorate.gate.call_pattern import Resolve, text_of
 from quorate.gate.own_ground import OwnGround, is_strange
 from quorate.gate.plain_command import tokens_of, without_quotes, words_of
-from quorate.gate.tool_call import COMMAND_KEYS, ToolCall, is_path_key, keyed_texts, patched_paths
+from quorate.gate.tool_call import READERS, ToolCall, is_path_key, named_in, paths_in
 
 # fmt: off
 _LOOK_UPS = frozenset(["explain", "get", "inbox", "list", "log", "read", "report", "show", "wait"])
@@ -16,18 +15,6 @@ _COMMANDS_THAT_READ = frozenset([
     "engines", "explain", "inbox", "log", "read", "retally", "schema", "show", "tally", "validate", "verify", "voters",
 ])
 """Our commands that change nothing; with an option for a file that they write they are not among them."""
-_READERS = frozenset([
-    "glob", "grep", "grep_files", "grep_search", "list_dir", "list_directory", "ls", "notebookread", "read",
-    "read_file", "read_many_files", "search_file_content", "view_image",
-])
-"""Tools of the programs that write nothing."""
-_SEARCHES = frozenset(["glob", "grep", "grep_files", "grep_search", "search_file_content"])
-"""Those that go through the folder of the call if they name none."""
-_CONTENT_KEYS = frozenset([
-    "content", "description", "file_text", "instructions", "new_source", "new_string", "old_string", "pattern",
-    "prompt", "query", "text",
-])
-"""Keys whose texts are no paths, even those of one line."""
 # fmt: on
 _PROGRAM = "quorate"
 _NAMES = re.compile(r"quorate_|quorate\.(?:toml|db)|qk_[0-9a-f]|\.(?:claude|codex|gemini)\b|hooks\.json")
@@ -47,16 +34,16 @@ def touch_of(call: ToolCall, ground: OwnGround, resolve: Resolve) -> Touch | Non
         return PROGRAM, call.tool
     if call.command is not None and (touch := _touch_of_line(text_of(call.command), ground, resolve)):
         return touch
-    reads = call.tool.casefold() in _READERS
-    for key, text in _paths(call):
-        is_path, is_address = is_path_key(key), text.startswith(("http://", "https://")) and ".." not in text
+    reads = call.tool.casefold() in READERS
+    for key, text in named_in(call):
+        is_address = text.startswith(("http://", "https://")) and ".." not in text
+        is_path = is_path_key(key) or text.startswith("file:")
         if (is_path and is_strange(text)) or (ground.hides(text, resolve) and (is_path or not is_address)):
             return PATH, text
         if not reads and (ground.runs_on(text, resolve) or ground.starts_with(text, resolve)):
             return PATH, text
     if call.command is None:
-        searched = [call.folder] if call.tool.casefold() in _SEARCHES else []
-        for place in [*paths_in(call)] or searched:
+        for place in paths_in(call):
             if ground.is_found_in(place, resolve):
                 return PATH, place
     return None
@@ -78,15 +65,6 @@ def is_delicate(call: ToolCall, ground: OwnGround, resolve: Resolve) -> bool:
         if is_around or ground.runs_on(token, resolve) or ground.starts_with(token, resolve):
             return True
     return False
-
-
-def _paths(call: ToolCall) -> Iterator[tuple[str, str]]:
-    """Yield what may be a path, with its key: keys, texts that are no content, each line of them, and patched files."""
-    yield from (("", path) for path in patched_paths(call.input))
-    for key, text in keyed_texts(call.input):
-        if key not in _CONTENT_KEYS and key not in COMMAND_KEYS:
-            yield key, text
-            yield from (("", line.strip()) for line in text.splitlines()[1:] or ())
 
 
 def _touch_of_line(line: str, ground: OwnGround, resolve: Resolve) -> Touch | None:

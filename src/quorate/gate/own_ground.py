@@ -4,14 +4,14 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from quorate.gate.call_pattern import Resolve
+from quorate.gate.call_pattern import LONGEST_PATH, Resolve
+from quorate.gate.plain_command import WILDCARD
 
 _HOOK_FOLDERS = frozenset({".claude", ".codex", ".gemini"})
 """Where the agent programs keep hooks and more, in whichever folder they are started."""
 _VARIABLES = ".env"
 """A file whose variables a program hands to its hooks."""
-_LONGEST_PATH = 4096
-_WILDCARD = re.compile(r"[*?\[{]")
+_STRANGE = re.compile(r"\s|[^\n\r\0]*[\n\r\0]|file:[^%]*%")
 
 
 class OwnGround(NamedTuple):
@@ -45,7 +45,7 @@ class OwnGround(NamedTuple):
 
     def is_found_in(self, text: str, resolve: Resolve) -> bool:
         """True for a place, wildcards and all, that whoever searches it finds our home in."""
-        head = _WILDCARD.split(text, maxsplit=1)[0]
+        head = WILDCARD.split(text, maxsplit=1)[0]
         if ".." in text[len(head) :]:
             return True
         place = head if head == text else head[: head.rfind("/") + 1] or "."
@@ -55,11 +55,11 @@ class OwnGround(NamedTuple):
 
 def is_strange(path: str) -> bool:
     """True for a path that a tool may read in another way than it is followed here."""
-    return len(path) > _LONGEST_PATH or path != path.lstrip() or any(sign in path for sign in "\n\r\0")
+    return len(path) > LONGEST_PATH or bool(_STRANGE.match(path))
 
 
 def _resolved(text: str, resolve: Resolve) -> str:
-    if not text or len(text) > _LONGEST_PATH or "\0" in text or "\n" in text:
+    if not text or len(text) > LONGEST_PATH or "\0" in text or "\n" in text:
         return ""
     return resolve(text.removeprefix("file://")).casefold()
 

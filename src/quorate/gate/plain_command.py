@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 _WORD = (
     r"""(?:[A-Za-z0-9_./:,@%+^-]|(?<=[A-Za-z0-9_./:,@%+^-])=|(?<=[A-Za-z0-9^~])~"""
-    r"""|'[^'\x00-\x1f\x7f]*+'|"[^"$`\\!\x00-\x1f\x7f]*+")++"""
+    r"""|'[^'\x00-\x1f\x7f]*+'|"(?:[^"$`\\!\x00-\x1f\x7f]|\\(?=[^"$`\\!\x00-\x1f\x7f]))*+")++"""
 )
 _LINE = re.compile(rf"[ \n]*+{_WORD}(?: ++{_WORD})*+[ \n]*+", re.ASCII)
 _WORDS = re.compile(_WORD, re.ASCII)
@@ -19,9 +19,12 @@ _SHELL_SIGNS = re.compile(r"[\s;&|<>()`${}=,]+")
 _ITEM = re.compile(r"(?P<head>[^<\[]*)(?:<(?P<name>[a-z]+)>|\[(?P<letters>[A-Za-z0-9]+)\])?")
 _PLAIN_VALUE = re.compile(r"[A-Za-z0-9_.,:@%+^~][A-Za-z0-9_.,:@%+^~=-]*", re.ASCII)
 _LINES = re.compile(r"[0-9]+(?:,(?:[0-9]+|\$))?p", re.ASCII)
+WILDCARD = re.compile(r"[*?\[{]")
+_CLEAR = re.compile(r"\*{1,2}|\[+[\w.]+\]+|[\w*][\w*.-]*\.(?:\w+|\{[\w,]+\})")
+"""A part of a glob that says what it is: all names, one sign, or names with an extension."""
 LONGEST_LINE = 10_000
 ANY, PATH, PROJECT, PATTERN = "any", "path", "project", "pattern"
-PLACEHOLDERS = (ANY, "lines", "number", PATH, PATTERN, PROJECT, "word")
+PLACEHOLDERS = (ANY, "glob", "lines", "number", PATH, PATTERN, PROJECT, "word")
 Within = Callable[[str, str], bool]
 """Tells whether a text is a path of this kind (`path` or `project`)."""
 
@@ -108,9 +111,13 @@ def fits(item: str, word: str, within: Within) -> bool:
     value = word.removeprefix(parts["head"])
     if parts["letters"]:
         return bool(value) and set(value) <= set(parts["letters"])
+    if value.startswith("@") and parts["name"] != PATTERN:
+        return False  # some programs read more words from the file behind it
     match parts["name"]:
         case None:
             return not value
+        case "glob":
+            return value.startswith("!") or (is_clear(value) and not value.startswith(("-", ".")))
         case "number":
             return value.isascii() and value.isdecimal()
         case "word":
@@ -132,6 +139,11 @@ def words_of(line: str) -> tuple[str, ...] | None:
         return None
     words = [_QUOTED.sub(lambda quoted: quoted[1] or quoted[2] or "", word) for word in _WORDS.findall(line)]
     return tuple(words) if all(word.isprintable() for word in words) else None
+
+
+def is_clear(glob: str) -> bool:
+    """Return True if a text has no wildcards, or such that nobody can take for a hidden file or one with a secret."""
+    return all(not WILDCARD.search(part) or _CLEAR.fullmatch(part) for part in glob.split("/"))
 
 
 def tokens_of(line: str) -> list[str]:

@@ -18,8 +18,10 @@ from quorate.app.gate.call_question import (
 from quorate.app.gate.gate_terms import GateTerms
 from quorate.app.gate.windows import open_windows, use_window
 from quorate.core.errors import AppendConflict
+from quorate.deliberation.moves import LONGEST
 from quorate.deliberation.permission import would_be_acted_on
 from quorate.deliberation.principal import Principal
+from quorate.gate.call_pattern import is_too_long
 from quorate.gate.gate_events import CallJudged
 from quorate.gate.gate_rules import ASK, DENY, OFF, PASS, GateDecision, decision_of
 from quorate.gate.own_calls import is_delicate, touch_of
@@ -93,13 +95,17 @@ def rules_decision(call: ToolCall, terms: GateTerms) -> GateDecision:
     """Return what the rules say of a call; whatever they say, one that touches Quorate itself is denied."""
     if terms.users.default == OFF:
         return GateDecision(PASS, OFF)
+    if is_too_long(call):
+        return GateDecision(DENY, "too_many_words")
     if touch := touch_of(call, terms.ground, terms.resolve):
         return GateDecision(DENY, touch[0], rule=json.dumps(touch[1][:200]))
     decided = decision_of(terms.users, terms.project, call, terms.resolve, *terms.around)
     if decided.decision == PASS and is_delicate(call, terms.ground, terms.resolve):
         asked = terms.users.asked
         decision, code = (DENY, "nobody_to_ask") if asked.is_nobody else (ASK, DELICATE)
-        return GateDecision(decision, code, asked, DELICATE)
+        decided = GateDecision(decision, code, asked, DELICATE)
+    if decided.decision == ASK and len(call.action) > LONGEST["action"]:
+        return decided._replace(decision=DENY, code="too_large")
     return decided
 
 

@@ -12,9 +12,9 @@ from quorate.core.verdict import BLOCK
 from quorate.deliberation.events import Released
 from quorate.deliberation.permission import would_be_acted_on
 from quorate.deliberation.principal import Principal
-from quorate.gate.call_pattern import CallPattern, allows, paths_in
+from quorate.gate.call_pattern import CallPattern, allows, command_words
 from quorate.gate.gate_events import CallAsked, CallJudged, WindowUsed
-from quorate.gate.gate_rules import DENY, PASS, GateRule
+from quorate.gate.gate_rules import PASS, GateRule
 from quorate.gate.plain_command import PROJECT, CommandPattern, words_of
 from quorate.gate.streams import PREFIXES
 from quorate.gate.tool_call import ToolCall, call_of_action
@@ -57,9 +57,10 @@ class Suggestion(NamedTuple):
 
 
 class Suggestions(NamedTuple):
-    """Proposed rules, and how many of all recorded calls pass now, pass then, and never can by a rule."""
+    """Proposed rules, tools that get none because no rule can say what of them passes, and how many calls pass when."""
 
     rules: tuple[Suggestion, ...]
+    tools: tuple[Suggestion, ...]
     calls: int
     pass_now: int
     pass_then: int
@@ -72,36 +73,43 @@ async def suggest_rules(
 ) -> Suggestions:
     """Propose rules from the calls since a moment, and replay all of them under each.
 
-    A command gets the pattern that is known for it. Any other is proposed exactly as it was made, if it was approved at
-    least twice. A rule is dropped if it would pass a call that was refused, or that a rule denies.
+    A command gets the pattern that is known for it, any other is proposed exactly as it was made. At least two
+    have to be approved, and none that it passes may be refused or wait, unless the same call was approved too.
     """
     calls = await _past_calls(app, since)
     before = [rules_decision(past.call, terms_of(past.call.folder)) for past in calls]
     pass_now = {number for number, decided in enumerate(before) if decided.decision == PASS}
+    approved_once = {past.call.action for past in calls if past.outcome == APPROVED}
     groups: dict[CallPattern, list[int]] = {}
+    tools: dict[str, list[str]] = {}
     for number in sorted({*range(len(calls))} - pass_now):
-        if pattern := _pattern_for(calls[number].call, terms_of, known):
-            groups.setdefault(pattern, []).append(number)
+        call, asking = calls[number].call, before[number].number
+        behind = terms_of(call.folder).users.rules[asking - 1 :] if asking else ()
+        if any(rule.decision != PASS and (rule.pattern.commands or rule.pattern.paths) for rule in behind):
+            continue  # a rule that passes the call would stand before one that is about commands or paths
+        if pattern := _pattern_for(call, terms_of, known):
+            groups.setdefault(pattern, []).append(asking)
+        elif call.command is None and calls[number].outcome:
+            tools.setdefault(call.tool, []).append(calls[number].outcome)
     suggested: list[Suggestion] = []
     pass_then = set(pass_now)
-    for pattern, numbers in groups.items():
-        approved = sum(calls[number].outcome == APPROVED for number in numbers)
-        asking = [before[number].number for number in numbers if before[number].number]
-        suggestion = Suggestion(pattern, len(numbers), approved, min(asking, default=0))
+    for pattern, places in groups.items():
+        suggestion = Suggestion(pattern, 0, 0, min(filter(None, places), default=0))
         passing = {
             number
             for number, past in enumerate(calls)
-            if number not in pass_now and _passes(past.call, suggestion, terms_of)
+            if number not in pass_then and _passes(past.call, suggestion, terms_of)
         }
-        is_known = bool(pattern.commands) and pattern.commands[0] in known
-        denied = [number for number in passing if before[number].decision == DENY and before[number].number]
-        is_refused = denied or any(calls[number].outcome == REFUSED for number in passing)
-        if passing and not is_refused and (len(numbers) if is_known else approved) >= _LEAST:
-            suggested.append(suggestion)
+        past = [calls[number] for number in passing]
+        approved = sum(one.outcome == APPROVED for one in past)
+        is_fine = all(one.outcome in (APPROVED, OPEN) and one.call.action in approved_once for one in past)
+        if approved >= _LEAST and is_fine:
+            suggested.append(suggestion._replace(calls=len(passing), approved=approved))
             pass_then |= passing
     not_plain = sum(isinstance(past.call.command, str) and not words_of(past.call.command) for past in calls)
     suggested.sort(key=lambda suggestion: -suggestion.calls)
-    return Suggestions(tuple(suggested), len(calls), len(pass_now), len(pass_then), not_plain)
+    asked = tuple(Suggestion(CallPattern((one,)), len(said), said.count(APPROVED), 0) for one, said in tools.items())
+    return Suggestions(tuple(suggested), asked, len(calls), len(pass_now), len(pass_then), not_plain)
 
 
 def _passes(call: ToolCall, suggestion: Suggestion, terms_of: TermsOf) -> bool:
@@ -117,9 +125,11 @@ def _passes(call: ToolCall, suggestion: Suggestion, terms_of: TermsOf) -> bool:
 def _pattern_for(call: ToolCall, terms_of: TermsOf, known: Sequence[CommandPattern]) -> CallPattern | None:
     """Return the narrowest pattern that is known to fit a call; None if no rule can let it pass."""
     if call.command is None:
-        return CallPattern((call.tool,), paths=(f"<{PROJECT}>",) if any(paths_in(call)) else ())
-    words = words_of(call.command) if isinstance(call.command, str) else call.command
-    for pattern in (*known, CommandPattern(words or ())):
+        inside = CallPattern((call.tool,), paths=(f"<{PROJECT}>",))
+        is_known = not call.tool.startswith("mcp") and allows(inside, call, terms_of(call.folder).resolve)
+        return inside if is_known else None
+    words = command_words(call)
+    for pattern in (*known, CommandPattern(words)):
         if words and pattern.first[0] == words[0] and pattern.is_line:
             fitting = CallPattern(commands=(pattern,))
             if allows(fitting, call, terms_of(call.folder).resolve):

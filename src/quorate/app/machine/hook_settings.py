@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from quorate import config
 from quorate.app.machine.first_settings import write_text
+from quorate.checks.evidence_check import run_git
 from quorate.core.errors import InputError
 from quorate.gate.tool_call import CLAUDE, CODEX, GEMINI
 
@@ -49,14 +50,28 @@ HOOK_FILES = (
 async def write_hooks(wait: int, *, for_user: bool) -> tuple[Path, ...]:
     """Add the hook to the programs' settings in the user's home, or to those in this folder that no team commits.
 
-    The command of a hook names paths of this machine, so it belongs into no file that others get.
+    The command of a hook names paths of this machine, so it belongs into no file that others get: git is told to leave
+    it out, in a file of the repository that is not shared.
     """
     places = [(Path.home() / one.file if for_user else Path(one.personal), one) for one in HOOK_FILES]
     merged = [(file, _merged(file, one, wait)) for file, one in places if for_user or one.personal]
     for file, text in merged:  # all are read before one is written
         file.parent.mkdir(parents=True, exist_ok=True)
         write_text(file, text)
-    return tuple(file for file, _ in merged)
+    left_out = [] if for_user else _left_out([f"**/{file.as_posix()}" for file, _ in merged])
+    return (*(file for file, _ in merged), *left_out)
+
+
+def _left_out(lines: list[str]) -> list[Path]:
+    """Return the file in which the repository of this folder is told to leave files out; none if it was told before."""
+    ended = run_git(".", "rev-parse", "--git-path", "info/exclude") if shutil.which("git") else None
+    file = Path(os.fsdecode(ended.stdout).rstrip("\n")) if ended and ended.returncode == 0 else None
+    before = file.read_text(encoding="utf-8").splitlines() if file and file.exists() else []
+    if not file or set(lines) <= set(before):
+        return []
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_text(file, "\n".join([*before, *lines, ""]))
+    return [file]
 
 
 def hook_command(program: str, limit: int) -> str:

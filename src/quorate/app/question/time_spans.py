@@ -32,7 +32,8 @@ def minutes_in(text: str, option: str = "--answer-within") -> int:
     """A span in whole minutes."""
     span = _span(text)
     if not span:
-        raise InputError(f"{option}: found {found(text)}; allowed: a duration such as 30m, 2h or 3d")
+        allowed = f"a duration in m, h, d or w such as 2h, at most {_LONGEST.days}d"
+        raise InputError(f"{option}: found {found(text)}; allowed: {allowed}")
     return int(span.total_seconds()) // 60
 
 

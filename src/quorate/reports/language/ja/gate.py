@@ -8,6 +8,8 @@ PHRASES = {
     "gate.own_path": "組み込みの規則により拒否：Quorate のファイル（設定、記録、キー）またはフックに触れます：{part}",
     "gate.own_program": "組み込みの規則により拒否：quorate を読み取り以外で実行します：{part}",
     "gate.key_in_environment": "エージェントの環境に QUORATE_KEY があるため拒否されました。削除してください",
+    "gate.too_many_words": "拒否：異なる語が多すぎて、この呼び出しを調べられません",
+    "gate.too_large": "拒否：{rule}は承認を求めますが、呼び出しが大きすぎて誰にも示せません",
     "gate.window": "許可枠 {where} により許可されました",
     "gate.approved": "{where} で承認されました",
     "gate.pending": "{where} の承認待ちです。承認後に同じ呼び出しを繰り返してください（`quorate show {where}`）。"
@@ -18,9 +20,10 @@ PHRASES = {
     "gate.named.rule": "{file} の規則 {rule}",
     "gate.named.delicate": "組み込みの規則（ゲートの実行に使うもの、Quorate のものを含むフォルダー）",
     "gate.named.default": "{file} の既定",
+    "gate.suggest.any": "{tool}：確認{calls}回、承認{approved}回。規則にするとどのような入力でも通過します",
     "gate.suggest.none": "記録された呼び出し：{calls}件。提案できる規則はありません",
     "gate.suggest.replayed": "記録された{calls}件の呼び出しのうち、現在の規則で通過：{pass_now}件。"
-    "提案された規則では{pass_then}件（拒否されたものを除く）。単純なコマンドでないもの：{not_plain}件",
+    "提案された規則では{pass_then}件（承認されていないものを除く）。単純なコマンドでないもの：{not_plain}件",
     "gate.suggest.counts": "{name}：{calls}件、承認{approved}件",
     "gate.suggest.before": "規則 {rule} の前に置きます",
     "gate.suggest.end": "規則の末尾に置きます",

@@ -30,8 +30,9 @@ def command() -> None:
 def suggest_command(since: str, **manner: Any) -> int:
     """Proposes rules for calls that were asked or judged with --advise, and writes none of them.
 
-    Every rule is shown with how many calls it is about and how many of them were approved. All calls are replayed under
-    the proposed rules: a rule that would let one pass that was refused, or that a rule of yours denies, is not shown.
+    Every rule is shown with how many calls need it. All calls are replayed under the proposed rules: a rule that would
+    let one pass that was refused, or that nobody has approved, is not shown, nor one that would stand before a rule of
+    yours about paths or commands.
     """
     from quorate.app.gate.gate_terms import gate_terms
     from quorate.app.gate.suggestions import suggest_rules
@@ -50,7 +51,8 @@ def suggest_command(since: str, **manner: Any) -> int:
         suggestions = at.run(suggest_rules(at.app, at.who, moment, terms_of, known_commands()))
     if wanted.look.form == "json":
         rules = [{"name": rule.name, **rule._asdict(), "pattern": rule.keys} for rule in suggestions.rules]
-        put_json(json_line({**suggestions._asdict(), "rules": rules}))
+        tools = [{"tool": one.name, "calls": one.calls, "approved": one.approved} for one in suggestions.tools]
+        put_json(json_line({**suggestions._asdict(), "rules": rules, "tools": tools}))
         return exit_status.WORKED
     words = Words(wanted.look.lang)
     lines = [words("gate.suggest.replayed" if suggestions.rules else "gate.suggest.none", **suggestions._asdict())]
@@ -58,5 +60,6 @@ def suggest_command(since: str, **manner: Any) -> int:
         counts = words("gate.suggest.counts", calls=rule.calls, approved=rule.approved, name=rule.name)
         place = words("gate.suggest.before" if rule.before else "gate.suggest.end", rule=rule.before)
         lines += ["", f"# {counts}; {place}", *rule_lines(rule.name, {**rule.keys, "then": "pass"})]
-    put("\n".join(lines))
+    asked = [words("gate.suggest.any", tool=one.name, **one._asdict()) for one in suggestions.tools]
+    put("\n".join([*lines, "", *(f"# {line}" for line in asked)] if asked else lines) + "\n")
     return exit_status.WORKED
