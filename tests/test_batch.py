@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from quorate import DocumentError, tally, to_json
 from quorate.batch.csv_table import count_csv
-from quorate.batch.json_lines import count_json_lines
-from quorate.batch.lines import lines_of
+from quorate.batch.json_lines import count_json_lines, lines_of
 from quorate.batch.outcome import CountedQuestion, Outcome, RefusedQuestion
 from quorate.batch.spool import QuestionRows, Spool
 from quorate.documents.container import LARGEST

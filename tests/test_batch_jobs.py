@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate.app.documents.batch_count import BatchTerms, Written, write_parquet_file, write_stream
-from quorate.batch.lines import NumberedLine
-from quorate.batch.parallel_csv import is_whole_record
+from quorate.batch.json_lines import NumberedLine
+from quorate.batch.parallel_table import is_whole_record
 from tests.patience import PATIENCE, comes_true
 from tests.surfaces.program import QUORATE, environment, quorate
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from quorate.analysis.explain import Explanation, explain
 from quorate.analysis.flips import BallotChange, Search
-from quorate.analysis.subject import Subject, subject_of_tally
+from quorate.analysis.retally import Subject, subject_of_tally
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.codec import shown_line
 from quorate.core.confidence import Confidence

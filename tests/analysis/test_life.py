@@ -3,7 +3,7 @@
 import pytest
 
 from quorate.analysis.explain import explain
-from quorate.analysis.subject import subject_of
+from quorate.analysis.retally import subject_of
 from quorate.deliberation.events import Policy
 from quorate.reports import render_explanation
 from tests.deliberation.playing import Play, approve, reject

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quorate.analysis.retally import Retally, RetallyTerms, retally
-from quorate.analysis.subject import subject_of_tally
+from quorate.analysis.retally import Retally, RetallyTerms, retally, subject_of_tally
 from quorate.core.ballot import Ballot, NonVote
 from quorate.core.codec import json_line, shown_line, to_plain
 from quorate.core.errors import InputError, Refused

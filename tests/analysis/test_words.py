@@ -12,8 +12,7 @@ from string import Formatter
 import pytest
 
 from quorate.analysis.explain import explain
-from quorate.analysis.retally import RetallyTerms, retally
-from quorate.analysis.subject import subject_of_tally
+from quorate.analysis.retally import RetallyTerms, retally, subject_of_tally
 from quorate.documents.tally import read_tally
 from quorate.protocols import protocol_named
 from quorate.reports import render_explanation, render_retally

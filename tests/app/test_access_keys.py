@@ -7,7 +7,7 @@ from io import BytesIO
 
 import pytest
 
-from quorate.access.refusal_log import MOST_ALIKE
+from quorate.access.access_events import MOST_ALIKE
 from quorate.app.access.access_keys import IssuedKey, issue_key, list_keys, list_refusals, revoke_key, rotate_key
 from quorate.app.access.authentication import authenticate
 from quorate.app.app import App

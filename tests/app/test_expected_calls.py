@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from quorate.app.app import Surroundings
-from quorate.app.question.expected_calls import expect_calls
+from quorate.app.question.cost_estimate import expect_calls
 from quorate.app.question.panel_choice import PanelWishes
 from quorate.voters.calls.process_tree import children
 

@@ -7,7 +7,7 @@ import pytest
 
 from quorate import tally
 from quorate.analysis.explain import explain
-from quorate.analysis.subject import subject_of_tally
+from quorate.analysis.retally import subject_of_tally
 from quorate.core.panel import Seat
 from quorate.documents.tally import read_tally
 from quorate.protocols.approval import PROTOCOL, is_final, is_settled

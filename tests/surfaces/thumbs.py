@@ -9,10 +9,9 @@ from quorate.core.exact import HALF, ratio
 from quorate.core.panel import Seat
 from quorate.core.protocol import BallotWords, Case, Lens, Protocol, VoteKeys
 from quorate.core.protocol.answer_form import AnswerForm, AskedKey
-from quorate.core.protocol.debate import Debate
 from quorate.core.protocol.explainer import Explainer, Step, steps_through
 from quorate.core.protocol.flip_scene import FlipScene, Move, Points, Target
-from quorate.core.protocol.rule_table import Row, always, first_fitting, plainly
+from quorate.core.protocol.rule_table import Debate, Row, always, first_fitting, plainly
 from quorate.core.question import Question
 from quorate.core.shape import FILLED, TEXT, Field, Problems, list_of, one_of, record, whole
 from quorate.core.verdict import ASK, BLOCK, PROCEED, Ask, AskOption, Receipt, Threshold, Verdict

@@ -9,8 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from quorate.analysis.explain import explain
-from quorate.analysis.retally import RetallyTerms, retally
-from quorate.analysis.subject import subject_of
+from quorate.analysis.retally import RetallyTerms, retally, subject_of
 from quorate.app.documents.schema_list import schema_names, schema_text
 from quorate.core.codec import shown_line
 from quorate.core.codec.schema import schema

@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from typing import Any, get_args
 
-from quorate.access.access_events import AccessEvent, KeyEvent
+from quorate.access.access_events import AccessEvent, KeyEvent, RefusalEntry, RefusalLog, fold_refusals
 from quorate.access.access_key import AccessKey, fold_key
-from quorate.access.refusal_log import RefusalEntry, RefusalLog, fold_refusals
 from quorate.deliberation.events import Stored
 from quorate.deliberation.summary import Summary
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from quorate.analysis.flips import Search, smallest_flip
 from quorate.analysis.meanings import Remark, flags_of, requirements_of
-from quorate.analysis.subject import Subject
+from quorate.analysis.retally import Subject
 from quorate.core.ballot import Answer, Ballot, seated
 from quorate.core.errors import Refused
 from quorate.core.failure import Outcome, doubt_about
@@ -15,8 +15,8 @@ from quorate.core.question import Question
 from quorate.core.verdict import PROCEED, Verdict, in_order
 from quorate.core.voice import count
 from quorate.deliberation.permission import is_grave, required
+from quorate.deliberation.rounds.deadlock import is_deadlock
 from quorate.deliberation.rounds.earlier_warnings import warned_now
-from quorate.deliberation.rounds.stalemate import is_deadlock
 from quorate.deliberation.session import Session
 
 _CHOICE, _PLAN, _VERIFICATION = "human_choice", "mitigation_plan", "verification"

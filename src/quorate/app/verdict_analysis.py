@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from quorate.analysis.explain import Explanation
 from quorate.analysis.explain import explain as explained
-from quorate.analysis.retally import Retally, RetallyTerms
+from quorate.analysis.retally import Retally, RetallyTerms, Subject, subject_of, subject_of_tally
 from quorate.analysis.retally import retally as retallied
-from quorate.analysis.subject import Subject, subject_of, subject_of_tally
 from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.core.errors import DocumentError, InputError

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from quorate.batch.lines import NumberedLine, Stream, lines_of
+from quorate.batch.json_lines import NumberedLine, Stream, lines_of
 from quorate.batch.outcome import Outcome, VerdictOf
 from quorate.batch.spool import BUDGET
 from quorate.batch.table import COLUMNS, Torn, VoteRow, cell_order, columns_of, count_table, row_of

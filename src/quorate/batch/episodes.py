@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from quorate.analysis.learning.episode import Episode, read_episode
 from quorate.analysis.learning.judgement import Weighed
-from quorate.batch.lines import NumberedLine, Stream, lines_of
+from quorate.batch.json_lines import NumberedLine, Stream, lines_of
 from quorate.batch.outcome import RefusedQuestion
 from quorate.core.errors import DocumentError
 from quorate.documents.container import decoded, parsed_json

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from quorate.batch.lines import NumberedLine, Stream, lines_of
+from quorate.batch.json_lines import NumberedLine, Stream, lines_of
 from quorate.core.errors import DocumentError, InputError
 from quorate.core.shape import FILLED, TEXT_OR_NOTHING, Field, record
 from quorate.documents.container import decoded, parsed_json

@@ -1,6 +1,5 @@
 """When a review needs a quorum, and why."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 from quorate.core.concern import SAFETY
@@ -11,13 +10,6 @@ KEEP_STATE, ASK_QUORUM = WITHOUT_AGREEMENT = ("cooldown", "quorum")
 """What may follow where two parties do not agree: the state is kept, or a quorum decides."""
 RISK_ABOVE = Fraction(60, 100)
 REVIEW_SYSTEM = "review_system"
-
-SENTENCES: Mapping[str, str] = {
-    RISK: "the risk score is above 0.60",
-    VOID: "a void is active",
-    SAFETY_DISPUTE: "the dispute is about safety",
-    NO_AGREEMENT: "the dialectic ended without agreement, and the policy then asks for a quorum",
-}
 
 
 def reasons_for_quorum(

@@ -5,10 +5,11 @@ from typing import Any, NamedTuple
 
 from quorate.core.ballot import LISTS
 from quorate.core.panel import Seat
-from quorate.core.protocol.debate import CHALLENGE as CHALLENGES
-from quorate.core.protocol.debate import DEBATE
+from quorate.core.protocol.rule_table import CHALLENGE as CHALLENGES
+from quorate.core.protocol.rule_table import DEBATE
 from quorate.core.question import Question
 from quorate.deliberation.events import Cast
+from quorate.deliberation.rounds.deadlock import REDELIBERATION
 from quorate.deliberation.rounds.debate import (
     CHALLENGE,
     CONVINCED,
@@ -19,7 +20,6 @@ from quorate.deliberation.rounds.debate import (
     position_in,
     reason_of,
 )
-from quorate.deliberation.rounds.stalemate import REDELIBERATION
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import choices_of, words_of
 from quorate.prompts.answer_form import Blank, answer_text

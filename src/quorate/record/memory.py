@@ -11,8 +11,7 @@ from quorate.record.port import Appended
 from quorate.record.rows import Clock, Request, Result
 from quorate.record.sql.connection import Connection
 from quorate.record.sql.database_record import SqlRecord
-from quorate.record.sql.sqlite_faults import sqlite_faults
-from quorate.record.sql.sqlite_file import connection_in_memory
+from quorate.record.sql.sqlite_file import connection_in_memory, sqlite_faults
 from quorate.record.sql.store import append_all
 
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from quorate.access.access_events import RefusalEntry
 from quorate.access.access_key import AccessKey
-from quorate.access.refusal_log import RefusalEntry
 from quorate.deliberation.principal import SCOPES
 
 

@@ -18,8 +18,8 @@ from quorate.deliberation.events import ERROR, Reply
 from quorate.prompts.prompt import Prompt
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.calls.keeper import PROMPT, CallOrder
+from quorate.voters.calls.kernel import Ended, leave
 from quorate.voters.calls.process_tree import LONGEST_END
-from quorate.voters.calls.result import Ended, leave
 from quorate.voters.port import LOST, USUAL
 
 MOST_OUTPUT = 1 << 20

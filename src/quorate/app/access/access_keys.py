@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from quorate.access.access_events import KeyEvent, KeyIssued, KeyRevoked, KeyRotated
+from quorate.access.access_events import KeyEvent, KeyIssued, KeyRevoked, KeyRotated, RefusalEntry
 from quorate.access.access_key import REVOKED, VALID, AccessKey, evolve_key
 from quorate.access.key_text import KeyText, holds_secret, secret_hash
-from quorate.access.refusal_log import RefusalEntry
 from quorate.access.streams import KEYS
 from quorate.app.access.operation import operation
 from quorate.app.access.refusals import refusals_of_day

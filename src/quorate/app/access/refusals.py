@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from quorate.access.access_events import RefusalNoted
-from quorate.access.refusal_log import NOBODY, RefusalEntry, RefusalLog
+from quorate.access.access_events import NOBODY, RefusalEntry, RefusalLog, RefusalNoted
 from quorate.access.streams import refusal_day, refusal_stream
 from quorate.core.errors import AccessDenied, AppendConflict, Forbidden, Refused, StoreError, UnknownDeliberation
 from quorate.deliberation.events import Author

@@ -3,10 +3,38 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from quorate.batch.lines import Stream
+from quorate.batch.agreement.inferred import AgreedAnswer, infer
+from quorate.batch.agreement.vote_codes import VoteCodes, read_codes
+from quorate.batch.csv_table import table_rows
+from quorate.batch.json_lines import Stream
 from quorate.batch.outcome import Outcome, RefusedQuestion, VerdictOf, WrittenVerdict, written
+from quorate.batch.parquet import parquet_rows
+from quorate.batch.table import Torn
+from quorate.core.errors import InputError
 from quorate.documents.tally import Tally
 from quorate.protocols import protocol_named
+
+
+def infer_stream(stream: Stream, form: str, method: str) -> Iterator[AgreedAnswer | RefusedQuestion]:
+    """One answer per question of a table as CSV; torn rows are refused."""
+    if form != "csv":
+        raise InputError(f"--infer reads a table of votes, as CSV or Parquet; found {form}")
+    torn: list[Torn] = []
+    yield from _answers(read_codes(table_rows(stream), torn), torn, method)
+
+
+def infer_parquet_file(file: str, method: str) -> Iterator[AgreedAnswer | RefusedQuestion]:
+    """The same of a table as Parquet."""
+    torn: list[Torn] = []
+    yield from _answers(read_codes(parquet_rows(file), torn), torn, method)
+
+
+def _answers(votes: VoteCodes, torn: list[Torn], method: str) -> Iterator[AgreedAnswer | RefusedQuestion]:
+    """Without the questions that a torn row may belong to."""
+    yield from (RefusedQuestion((row.problem,)) for row in torn)
+    doubtful = {suspect for row in torn for suspect in row.suspects}
+    yield from (one for one in infer(votes, method) if one.id not in doubtful)
+
 
 PARQUET = "parquet"
 Written = WrittenVerdict | RefusedQuestion
@@ -45,8 +73,8 @@ def write_stream(stream: Stream, form: str, terms: BatchTerms) -> Iterator[Writt
     if terms.jobs == 1 or not can_share():
         yield from map(written, count_stream(stream, form, terms))
         return
-    from quorate.batch.parallel_csv import write_csv
-    from quorate.batch.parallel_lines import write_json_lines
+    from quorate.batch.parallel_table import write_csv
+    from quorate.batch.worker_pool import write_json_lines
 
     _check(terms)
     write = write_csv if form == "csv" else write_json_lines

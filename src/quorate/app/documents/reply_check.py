@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from quorate.batch.lines import NumberedLine, Stream, lines_of
+from quorate.batch.json_lines import NumberedLine, Stream, lines_of
 from quorate.batch.outcome import RefusedQuestion
 from quorate.core.errors import DocumentError, Problem, UnknownName
 from quorate.core.shape import FILLED, TEXT, Field, any_of, found, list_of, one_of, record, whole

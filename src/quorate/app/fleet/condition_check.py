@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from quorate.batch.lines import Stream, lines_of
+from quorate.batch.json_lines import Stream, lines_of
 from quorate.batch.outcome import RefusedQuestion
 from quorate.core.errors import DocumentError
 from quorate.core.shape import FILLED, Field, any_of, record, whole

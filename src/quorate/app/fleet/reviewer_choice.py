@@ -6,16 +6,43 @@ from typing import NamedTuple
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import find_agents
 from quorate.app.fleet.review_state import load_review
+from quorate.core.errors import DocumentError
 from quorate.deliberation.moments import later
+from quorate.documents.container import decoded, parsed
+from quorate.documents.findings import Findings
 from quorate.fleet.agent import Agent
+from quorate.fleet.agent_document import read_agents
 from quorate.fleet.agent_rank import FREE, NOT_FREE, Cohort, ranked_agent
 from quorate.fleet.agent_story import AS_SUBJECT, AgentStory
+from quorate.fleet.authority import AuthorityParts, authority_of
 from quorate.fleet.dialectic.dialectic_events import DialecticOpened, ReviewerReassigned
 from quorate.fleet.dialectic.dialectic_state import Dialectic
 from quorate.fleet.reviewer_search import Reached, ReviewerSearch
 from quorate.fleet.reviewers import REST_SECONDS, ReviewContext, ReviewerChoice, choose_reviewers
 from quorate.record.fleet_streams import fleet_history
 from quorate.record.port import AgentPlace
+
+
+class AgentAuthority(NamedTuple):
+    """An agent and what its authority is made of."""
+
+    agent: Agent
+    parts: AuthorityParts
+
+
+def authority_in_document(data: bytes, source: str, now: str) -> list[AgentAuthority]:
+    """The authority of every agent in a document, in its order; `now` holds where it names no moment."""
+    problems = Findings()
+    try:
+        value, line_of = parsed(decoded(data))
+        described = read_agents(value, problems)
+        if problems:
+            raise DocumentError([problem._replace(line=line_of(problem.path)) for problem in problems])
+    except DocumentError as error:
+        raise error.in_source(source) from None
+    at = described.now or now
+    return [AgentAuthority(agent, authority_of(agent, described.paused, at)) for agent in described.agents]
+
 
 _PAGE = 8
 _MOST_NAMED = 50

@@ -2,19 +2,34 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from quorate.app.life.notices import Notice
+from quorate.app.question.panel_choice import PanelWishes
 from quorate.commit import Outside
 from quorate.core.panel import Seat
 from quorate.deliberation.engines.engine_mode import FIRST
 from quorate.deliberation.events import Opened, Stored
-from quorate.deliberation.framing import ENGINE, ENGINES, Mode, lens_seats
+from quorate.deliberation.framing import ENGINE, ENGINES, SIMPLE, Mode, lens_seats
 from quorate.deliberation.session import Session, evolve
 from quorate.prompts.prompt import prompt_for
 from quorate.seat_calls import Voters
+from quorate.voters import kind_of
 from quorate.voters.command import Command
 from quorate.voters.port import PaidVoter, Voter
+
+if TYPE_CHECKING:
+    from quorate.app.app import Surroundings
+
+_CALLED = frozenset((*ENGINES, "openai", "api", "command"))
+
+
+def expect_calls(known: "Surroundings", panel: PanelWishes) -> None:
+    """Prepares the calls of the panel that is wished for, if it has any. Nothing depends on it but the time."""
+    kinds = {kind_of(seat.partition("=")[2])[0] for seat in panel.seats}
+    if kinds & _CALLED or (not panel.seats and panel.mode in (SIMPLE, ENGINE)):
+        known.calls().prepare()
+
 
 _NONCE = "n" + "0" * 16  # as long as a real one
 

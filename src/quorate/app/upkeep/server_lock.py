@@ -6,7 +6,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from quorate.app.app import App
 from quorate.core.errors import Refused
+
+
+class ServedRecord:
+    """Nothing of what the record holds is shown here, so nobody needs a scope for it."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def prepare(self) -> None:
+        """Makes the record where there is none."""
+        await self._app.make_record()
+
+    async def check(self) -> None:
+        """Raises StoreError where it cannot be read. Anybody may ask, so that nothing waits for it that is written."""
+        await self._app.record.positions([])
 
 
 @contextmanager

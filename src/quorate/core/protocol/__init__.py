@@ -13,9 +13,9 @@ from quorate.core.verdict import Verdict
 
 if TYPE_CHECKING:  # nobody who only counts needs these
     from quorate.core.protocol.answer_form import AnswerForm
-    from quorate.core.protocol.debate import Debate
     from quorate.core.protocol.explainer import Explainer
     from quorate.core.protocol.learning import Learning
+    from quorate.core.protocol.rule_table import Debate
     from quorate.core.protocol.validation import Validation
 
 PROPOSAL, OPTION, EITHER = "proposal", "option", "either"

@@ -10,8 +10,8 @@ from typing import Annotated, Any, NamedTuple
 from quorate.core.ballot import RECUSED
 from quorate.core.codec.declaration import Key
 from quorate.core.errors import MISSING, DocumentError, Problem
-from quorate.core.protocol.debate import CHALLENGE as CHALLENGES
-from quorate.core.protocol.debate import DEBATE
+from quorate.core.protocol.rule_table import CHALLENGE as CHALLENGES
+from quorate.core.protocol.rule_table import DEBATE
 from quorate.core.text import says_something
 from quorate.core.verdict import Verdict
 from quorate.deliberation.events import BallotNote, Cast, Event, RoundOpened

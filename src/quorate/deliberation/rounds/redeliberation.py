@@ -7,9 +7,10 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from quorate.core.ballot import Answer, Ballot
+from quorate.core.ballot import RECUSED, Answer, Ballot
 from quorate.core.confidence import Confidence
 from quorate.core.errors import InputError, Refused
+from quorate.core.panel import Seat
 from quorate.core.text import says_something
 from quorate.core.text.names import folded
 from quorate.core.verdict import ASK, REDELIBERATE
@@ -20,9 +21,25 @@ from quorate.deliberation.framing import ENGINE
 from quorate.deliberation.permission import standing_refusal
 from quorate.deliberation.principal import Principal, check_may
 from quorate.deliberation.redaction import is_redacted_text
-from quorate.deliberation.rounds.debate import is_recused
-from quorate.deliberation.rounds.stalemate import MOST_REDELIBERATIONS, REDELIBERATION, counted_redeliberations
+from quorate.deliberation.rounds.deadlock import MOST_REDELIBERATIONS, REDELIBERATION, counted_redeliberations
+from quorate.deliberation.rounds.debate import has_recused, is_recused
+from quorate.deliberation.rounds.retry import retry_obstacle
 from quorate.deliberation.session import Round, Session
+
+NOT_NAMED = "not_named"
+
+
+def why_not_asked(session: Session, round_: Round, seat: Seat) -> str:
+    """The code; empty for a seat that was asked. It follows from what was known when the round was opened."""
+    if seat.name in round_.seats:
+        return ""
+    before = session.rounds[: round_.number - 1]
+    if has_recused(before, round_.question, seat.name):
+        return RECUSED
+    if round_.retries:
+        return retry_obstacle(session._replace(rounds=before), before[-1], seat) or NOT_NAMED
+    return NOT_NAMED
+
 
 Events = tuple[Event, ...]
 TRIGGERS = ("new_evidence", "added_context", "false_assumption", "changed_conditions")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from quorate.core.confidence import UNIT
 from quorate.core.exact import Exact
 from quorate.core.protocol import EITHER, BallotWords, Protocol, Strictness
-from quorate.core.protocol.debate import CHALLENGE, Debate
+from quorate.core.protocol.rule_table import CHALLENGE, Debate
 from quorate.core.verdict import REDELIBERATE
 from quorate.protocols.evidence.document import DOCUMENT, VOTE_KEYS, read, told_apart
 from quorate.protocols.evidence.native import goes_ahead

@@ -3,7 +3,7 @@
 from quorate.core.confidence import LABEL
 from quorate.core.protocol import OPTION, BallotWords, Lens
 from quorate.core.protocol.answer_form import AnswerForm, AskedKey
-from quorate.core.protocol.debate import Debate
+from quorate.core.protocol.rule_table import Debate
 from quorate.core.verdict import ASK
 from quorate.protocols.judges.rule import ABSTAIN
 from quorate.protocols.parts.answer_keys import WARNINGS

@@ -5,8 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from quorate.core.errors import InputError, StoreError
-from quorate.record.file_access import check_links, check_writers
-from quorate.record.new_files import replacing
+from quorate.record.file_access import check_links, check_writers, replacing
 from quorate.record.rows import Row, Store
 
 _PATIENCE = 10.0
@@ -41,8 +40,7 @@ def _write(file: Path, rows: Iterator[Row]) -> None:
 
 def _fill(part: Path, rows: Iterator[Row]) -> None:
     from quorate.record.export import transfer
-    from quorate.record.sql.sqlite_faults import sqlite_faults
-    from quorate.record.sql.sqlite_file import prepared
+    from quorate.record.sql.sqlite_file import prepared, sqlite_faults
 
     connection = prepared(part, part, _PATIENCE, journal="delete")
     with sqlite_faults(str(part)), closing(connection), connection.transaction():

@@ -15,7 +15,7 @@ from quorate.core.errors import InputError, QuorateError, Refused, StoreError
 from quorate.deliberation.session import Session, replay
 from quorate.record.chain import check_whole
 from quorate.record.codec import parsed, stored_of, text_of
-from quorate.record.new_files import replacing
+from quorate.record.file_access import replacing
 from quorate.record.rows import EventRow, LineRow, Row, Store
 from quorate.record.side_streams import is_side_stream, side_state_of
 from quorate.views.integrity import Export

@@ -19,8 +19,7 @@ from quorate.record.port import Appended
 from quorate.record.rows import Clock, Request, Result
 from quorate.record.sql.append_queue import AppendQueue, Waiting, settle
 from quorate.record.sql.connection import Connection
-from quorate.record.sql.sqlite_faults import is_busy, sqlite_faults
-from quorate.record.sql.sqlite_file import READING, FileConnection, prepared
+from quorate.record.sql.sqlite_file import READING, FileConnection, is_busy, prepared, sqlite_faults
 from quorate.record.sql.store import append_all
 
 _READERS = 4

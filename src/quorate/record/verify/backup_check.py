@@ -10,8 +10,7 @@ from quorate.record.faults import Broken, OutOfReach
 from quorate.record.rows import Row
 from quorate.record.sql.connection import Connection
 from quorate.record.sql.lookups import wrong_lookups
-from quorate.record.sql.sqlite_faults import sqlite_faults
-from quorate.record.sql.sqlite_file import READING, STILL, FileConnection, check_record_file
+from quorate.record.sql.sqlite_file import READING, STILL, FileConnection, check_record_file, sqlite_faults
 from quorate.record.verify.verification import Check
 
 PATIENCE = 10.0

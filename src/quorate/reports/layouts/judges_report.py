@@ -1,13 +1,34 @@
 """The judges' two reports: a recommendation, or a contested decision."""
 
 from quorate.core.ballot import Ballot
-from quorate.reports.content.protocols.judges import confidence_label
+from quorate.reports.content.protocols import ProtocolWording
 from quorate.reports.content.sections import chosen
 from quorate.reports.content.tables import action_section, receipt_and_audit, risk_register
 from quorate.reports.content.vote_words import abstains
 from quorate.reports.document import Block, Document, Items, Paragraph, Section, Table, Text, section, spans
 from quorate.reports.layouts.decision_report import course, heading
 from quorate.reports.report_data import ReportData
+
+
+def confidence_label(data: ReportData) -> str:
+    """How confident the judges are together, in a word."""
+    native = data.verdict.native.get("consensus_result", {})
+    return data.say.word("label", str(native.get("confidence", "")))
+
+
+def _reached(data: ReportData) -> list[str]:
+    lines = [data.say("box.label", value=confidence_label(data))]
+    if data.verdict.result == "INSUFFICIENT_DATA":
+        lines.append(data.say("box.single" if data.verdict.receipt.counted else "box.nobody"))
+    return lines
+
+
+WORDING = ProtocolWording(
+    reached=_reached,
+    choices_are_options=True,
+    report="quorate.reports.layouts.judges_report",
+)
+
 
 FURTHER = (
     *("options", "needed", "notices", "deadlock", "answers", "earlier", "dissents", "notes", "conditions"),

@@ -19,8 +19,8 @@ from quorate.core.errors import InputError, Refused, StoreError
 from quorate.deliberation.events import ANSWERED, ERROR, TIMEOUT, Reply
 from quorate.voters.calls.folders import make_folders, remove, sync_folder, tidy, vanish
 from quorate.voters.calls.keeper import TEMPORARY, CallOrder
+from quorate.voters.calls.kernel import RESULT
 from quorate.voters.calls.nursery import Nursery
-from quorate.voters.calls.result import RESULT
 from quorate.voters.port import EngineSettings
 
 _EMPTY, _ROOM = ".empty", ".room-"

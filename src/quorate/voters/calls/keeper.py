@@ -13,9 +13,8 @@ from functools import partial
 from typing import NamedTuple
 
 from quorate.voters.calls.folders import remove, tidy
-from quorate.voters.calls.kernel import Kernel, kernel
+from quorate.voters.calls.kernel import RESULT, Ended, Kernel, complaint_of, kernel, last_line, leave
 from quorate.voters.calls.process_tree import end_family, end_with
-from quorate.voters.calls.result import RESULT, Ended, complaint_of, last_line, leave
 from quorate.voters.calls.secret_text import secrets_in, without
 
 EXITED, TIMEOUT, TOO_MUCH, STOPPED = "exited", "timeout", "too much", "stopped"

@@ -24,9 +24,8 @@ from quorate.record.port import Appended
 from quorate.record.rows import Clock, Request, Result
 from quorate.record.sql.append_queue import AppendQueue, Waiting, settle
 from quorate.record.sql.connection import NONE, Connection, Values, column, first
-from quorate.record.sql.many_rows import NAME, for_rows
 from quorate.record.sql.postgres.connection import LimitedConnection, connect, place_of
-from quorate.record.sql.statements import EVENTS_TABLE, LINES
+from quorate.record.sql.statements import EVENTS_TABLE, LINES, NAME, for_rows
 from quorate.record.sql.store import Outcome, append_all
 from quorate.record.sql.tables import VERSION, VERSION_TABLE, check_version, new_tables, version_in
 

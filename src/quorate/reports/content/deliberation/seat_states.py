@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from quorate.core.panel import Seat
 from quorate.core.question import Question
-from quorate.deliberation.rounds.unasked_seat import why_not_asked
+from quorate.deliberation.rounds.redeliberation import why_not_asked
 from quorate.deliberation.session import Round, Session
 from quorate.reports.content.authors import name_of
 from quorate.reports.document import Pairs, Table

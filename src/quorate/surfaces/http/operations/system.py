@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from quorate.app.upkeep.served_record import ServedRecord
+from quorate.app.upkeep.server_lock import ServedRecord
 from quorate.core.codec.declaration import Key
 from quorate.surfaces.http.guard.caller import COOKIE, IDLE_SECONDS, LONGEST_SECONDS
 from quorate.surfaces.http.operation import KEY, SESSION, TOKEN, Call, Operation, Rendered, show_value

@@ -9,7 +9,7 @@ from quorate.surfaces.cli.example_group import ExampleGroup
 from quorate.surfaces.cli.options import Look, manner_of, session_argument, store_option, table_options, with_help
 
 if TYPE_CHECKING:
-    from quorate.app.fleet.authority_list import AgentAuthority
+    from quorate.app.fleet.reviewer_choice import AgentAuthority
 
 EXAMPLES = """\b
 Examples:
@@ -236,7 +236,7 @@ def authority_command(file: str, **look: Any) -> int:
     up to four decimals.
     """
     from quorate import config
-    from quorate.app.fleet.authority_list import authority_in_document
+    from quorate.app.fleet.reviewer_choice import authority_in_document
     from quorate.deliberation.moments import stamp
     from quorate.surfaces.cli.terminal.streams import named, read_document
 

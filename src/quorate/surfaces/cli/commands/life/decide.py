@@ -173,7 +173,7 @@ def command(question: str, supersedes: str, dry_run: bool, labels: tuple[str, ..
 
 def open_and_carry(asked: "AskedQuestion", manner: Manner) -> int:
     """Opens the deliberation and carries it as far as it goes now."""
-    from quorate.app.question.expected_calls import expect_calls
+    from quorate.app.question.cost_estimate import expect_calls
     from quorate.surfaces.cli.terminal.runner import app_at
 
     with app_at(manner.store, may_make=True) as at:

@@ -78,7 +78,7 @@ def _write_checkpoint(file: str, key: str | None, store: str | None, as_json: bo
 
 
 def _put(data: bytes, file: str) -> None:
-    from quorate.record.new_files import replacing
+    from quorate.record.file_access import replacing
 
     if file == STANDARD:
         binary_output().write(data)

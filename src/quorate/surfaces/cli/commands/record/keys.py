@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
+from quorate.access.access_events import RefusalEntry
 from quorate.access.access_key import AccessKey
-from quorate.access.refusal_log import RefusalEntry
 from quorate.app.access.access_keys import IssuedKey
 from quorate.core.codec import json_line
 from quorate.deliberation.moments import shown

@@ -79,8 +79,7 @@ def command(no_token: bool, **more: Any) -> int:
     """
     from quorate import config
     from quorate.app.notification.outbox import outbox_of
-    from quorate.app.upkeep.served_record import ServedRecord
-    from quorate.app.upkeep.server_lock import only_server
+    from quorate.app.upkeep.server_lock import ServedRecord, only_server
     from quorate.app.upkeep.traces import traced
     from quorate.core.errors import MissingExtra
     from quorate.surfaces.cli.terminal.runner import app_at

@@ -53,7 +53,7 @@ async def _work(at: "Runner", queue: str, at_once: int, grace: float) -> tuple[s
     """Until a signal comes."""
     from quorate import config
     from quorate.app.notification.outbox import outbox_of
-    from quorate.app.upkeep.worker import work
+    from quorate.app.upkeep.periodic_sweep import work
     from quorate.surfaces.http.logs import begin_log
 
     begin_log()

@@ -17,7 +17,7 @@ from quorate.app.documents.batch_count import (
     write_parquet_file,
     write_stream,
 )
-from quorate.batch.lines import Stream
+from quorate.batch.json_lines import Stream
 from quorate.batch.outcome import RefusedQuestion, WrittenVerdict
 from quorate.core.codec import json_line
 from quorate.core.errors import DocumentError
@@ -172,7 +172,7 @@ def infer_batch(file: str, form: str | None, method: str, look: Look) -> int:
 
 
 def _answers(file: str, form: str, method: str) -> "Iterator[AgreedAnswer | RefusedQuestion]":
-    from quorate.app.documents.agreement_count import infer_parquet_file, infer_stream
+    from quorate.app.documents.batch_count import infer_parquet_file, infer_stream
 
     if form == PARQUET:
         opened(file).close()
