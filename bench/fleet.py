@@ -20,7 +20,7 @@ from quorate.deliberation.principal import Principal
 from quorate.fleet.agent_events import AgentRegistered, StateReported
 from quorate.fleet.agent_story import evolve_agent
 from quorate.record import open_record
-from quorate.record.fleet_streams import fleet_change
+from quorate.record.side_streams import fleet_change
 
 OLGA = Principal("olga", owns_store=True)
 SMALL = 100

@@ -22,7 +22,7 @@ from quorate.prompts.prompt import Prompt
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import RequestKey
 from quorate.voters.port import Voter
-from quorate.voters.scripted import Scripted
+from quorate.voters.scorecard import Scripted
 
 NAMES = ("Logos", "Pathos", "Sophia")
 QUESTION = {"subject": "Adopt the queue?", "action": "deploy"}

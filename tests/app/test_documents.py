@@ -5,9 +5,8 @@ from io import BytesIO
 
 import pytest
 
-from quorate.app.documents.ballot_count import count_document
+from quorate.app.documents.ballot_count import check_consensus, count_document
 from quorate.app.documents.batch_count import BatchTerms, batch_format, count_stream
-from quorate.app.documents.consensus_check import check_consensus
 from quorate.app.documents.demonstration import demonstrate, example
 from quorate.app.documents.reply_check import Answered, ReplyTerms, check_replies, check_reply
 from quorate.batch.outcome import CountedQuestion

@@ -16,8 +16,7 @@ from quorate.surfaces.http.endpoint import ServerParts
 from quorate.surfaces.http.guard.caller import Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys
 from quorate.surfaces.http.guard.origin_check import allowed_hosts
-from quorate.surfaces.http.guard.rate_limit import RateLimit
-from quorate.surfaces.http.guard.stream_limit import StreamLimit
+from quorate.surfaces.http.guard.rate_limit import RateLimit, StreamLimit
 from quorate.surfaces.mcp.http_app import http_app
 from tests.conformance.fixtures import add_fixtures
 

@@ -54,8 +54,7 @@ from quorate.fleet.dialectic.dialectic_state import Dialectic, evolve_dialectic,
 from quorate.fleet.dialectic.tool_arguments import synthesis_of, thesis_of
 from quorate.fleet.quorum_need import reasons_for_quorum
 from quorate.fleet.quorum_review import cast_vote, close_if_over, execution_of, open_quorum, state_of
-from quorate.fleet.reviewer_search import Reached, ReviewerSearch
-from quorate.fleet.reviewers import ReviewContext, choose_reviewers
+from quorate.fleet.reviewers import Reached, ReviewContext, ReviewerSearch, choose_reviewers
 from tests.fleet.review_facts import FORBIDDEN, WISHES, Execution, ReviewFacts, VoteFact, Wish
 
 BEGIN = datetime(2026, 11, 16, 12, tzinfo=UTC)

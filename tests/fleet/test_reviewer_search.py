@@ -8,8 +8,7 @@ import pytest
 from quorate.fleet.agent import PAUSED, Agent
 from quorate.fleet.agent_rank import rank_of, read_cohort
 from quorate.fleet.agent_story import AgentStory
-from quorate.fleet.reviewer_search import Reached, ReviewerSearch
-from quorate.fleet.reviewers import ReviewContext, choose_reviewers
+from quorate.fleet.reviewers import Reached, ReviewContext, ReviewerSearch, choose_reviewers
 
 NOW = "2026-11-16T12:00:00.000000Z"
 TIMES = (

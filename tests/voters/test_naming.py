@@ -11,8 +11,7 @@ from quorate.deliberation.events import Reply
 from quorate.voters import kind_of, voter_kinds, voter_named
 from quorate.voters.command import Command
 from quorate.voters.port import PaidVoter
-from quorate.voters.scorecard import Scorecard
-from quorate.voters.scripted import Scripted
+from quorate.voters.scorecard import Scorecard, Scripted
 from tests.voters.programs import Place, answered, prompt
 
 KINDS = ["agent", "agy", "api", "claude", "codex", "command", "gemini", "openai", "person", "scorecard"]
@@ -77,7 +76,7 @@ def test_a_voter_that_does_not_exist_is_answered_with_those_that_do(place: Place
 
 def test_other_packages_add_kinds_of_voters(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "added_voters.py").write_text(
-        "from quorate.voters.scripted import Scripted\n"
+        "from quorate.voters.scorecard import Scripted\n"
         "def echo(words, calls):\n"
         "    return Scripted({'Logos': {'position': words}})\n"
     )

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quorate import config
-from quorate.app.documents.consensus_check import check_consensus
+from quorate.app.documents.ballot_count import check_consensus
 from quorate.app.evidence.contribution_files import index_of
 from quorate.app.evidence.epic import EpicRequest, compute_consensus
 from quorate.core.errors import DocumentError, InputError

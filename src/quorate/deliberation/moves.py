@@ -33,8 +33,7 @@ from quorate.deliberation.moments import later, shown
 from quorate.deliberation.permission import is_asking, is_awaited, is_overdue, required, standing_refusal
 from quorate.deliberation.precondition import NOTHING, Seen, check_seen
 from quorate.deliberation.principal import Principal, check_may, check_may_vote, check_no_review, check_proved
-from quorate.deliberation.rounds.debate import check_debated, next_debate, taken_apart
-from quorate.deliberation.rounds.drawn_order import in_drawn_order
+from quorate.deliberation.rounds.debate import check_debated, in_drawn_order, next_debate, taken_apart
 from quorate.deliberation.rounds.evidence_checks import awaits_check
 from quorate.deliberation.rounds.timebound import timebound
 from quorate.deliberation.session import Round, Session, ahead

@@ -20,7 +20,7 @@ from quorate.prompts.prompt import Prompt
 from quorate.record.memory import MemoryRecord
 from quorate.views.deliberation import in_full
 from quorate.voters.port import Voter
-from quorate.voters.scripted import Scripted
+from quorate.voters.scorecard import Scripted
 from tests.docs.reference import courses
 from tests.docs.reference.courses import ANSWERS, COURSE, EARLIER, POLICY, REGISTER
 from tests.docs.reference.tables import code, codes, table

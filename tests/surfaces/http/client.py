@@ -15,8 +15,7 @@ from quorate.surfaces.http.endpoint import ServerParts
 from quorate.surfaces.http.guard.caller import Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys
 from quorate.surfaces.http.guard.origin_check import AllowedHosts
-from quorate.surfaces.http.guard.rate_limit import RateLimit
-from quorate.surfaces.http.guard.stream_limit import StreamLimit
+from quorate.surfaces.http.guard.rate_limit import RateLimit, StreamLimit
 from quorate.surfaces.http.problems import HttpError
 
 HOST = "127.0.0.1:8640"

@@ -21,7 +21,7 @@ from quorate.surfaces.http import event_stream_response
 from quorate.surfaces.http import server as connection_limit
 from quorate.surfaces.http.application import Mounted
 from quorate.surfaces.http.guard.caller import FAILURES, IDLE_SECONDS, LONGEST_SECONDS
-from quorate.surfaces.http.guard.stream_limit import StreamLimit
+from quorate.surfaces.http.guard.rate_limit import StreamLimit
 from quorate.surfaces.http.problems import HttpError
 from quorate.surfaces.http.server import LARGEST_HEAD, ClientConnection
 from tests.app.house import ANN, FOR, House

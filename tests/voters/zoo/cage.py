@@ -21,7 +21,7 @@ from quorate.deliberation.session import Session
 from quorate.record.memory import MemoryRecord
 from quorate.voters.command import Command
 from quorate.voters.port import Voter
-from quorate.voters.scripted import Scripted
+from quorate.voters.scorecard import Scripted
 from tests.patience import PATIENCE, comes_true
 from tests.voters.programs import USUAL, Place
 

@@ -22,8 +22,7 @@ from quorate.documents.container import parsed
 from quorate.documents.tally import Tally, read_tally
 from quorate.documents.values import plain_mapping
 from quorate.prompts.prompt import Prompt
-from quorate.voters.scorecard import Scorecard
-from quorate.voters.scripted import Scripted
+from quorate.voters.scorecard import Scorecard, Scripted
 
 QUESTION = "question"
 _SEAT_KEYS = ("perspective", "engine", "seat")

@@ -15,10 +15,9 @@ from quorate.protocols import DEFAULT
 from quorate.record.codec import KINDS, event_schema
 from quorate.views.analysis import ShownExplanation, ShownRetally
 from quorate.views.deliberation import DeliberationView
-from quorate.views.documents import ShownReply
+from quorate.views.documents import ProblemDetails, ShownReply
 from quorate.views.integrity import Verification
 from quorate.views.lists import EntryPage, RegisterPage, RiskPage
-from quorate.views.problems import ProblemDetails
 from quorate.views.redaction import RedactionReport
 
 

@@ -10,8 +10,8 @@ from quorate.fleet.agent_events import AgentEvent
 from quorate.fleet.agent_story import AgentStory, evolve_agent
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.streams import agent_stream
-from quorate.record.fleet_streams import fleet_change, read_fleet
 from quorate.record.port import Change, RequestKey, keep_key
+from quorate.record.side_streams import fleet_change, read_fleet
 
 AgentRule = Callable[[AgentStory], tuple[AgentEvent, ...]]
 LONGEST_AGENT_ID = 150

@@ -32,8 +32,8 @@ from quorate.fleet.quorum_review import open_quorum
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewers import ChosenReviewer
 from quorate.fleet.streams import AGENTS, FleetStored, agent_stream
-from quorate.record.fleet_streams import fleet_change, fleet_history
 from quorate.record.port import REGISTRATION, RequestKey
+from quorate.record.side_streams import fleet_change, fleet_history
 from quorate.settings import Settings, is_harmless
 from quorate.voters import kind_of
 

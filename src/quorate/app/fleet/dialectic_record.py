@@ -14,8 +14,8 @@ from quorate.fleet.dialectic.dialectic_events import DialecticEnded
 from quorate.fleet.dialectic.dialectic_moves import Events, lapse
 from quorate.fleet.dialectic.dialectic_state import IMPORTED, Dialectic, evolve_dialectic
 from quorate.fleet.refusal import FleetRefusal
-from quorate.record.fleet_streams import fleet_change, folded_fleet
 from quorate.record.port import Change, RequestKey, keep_key
+from quorate.record.side_streams import fleet_change, folded_fleet
 from quorate.views.fleet import phase_of
 
 DialecticRule = Callable[[Dialectic], Events]

@@ -32,8 +32,8 @@ from quorate.fleet.reviewer_provenance import engines_awaited
 from quorate.fleet.reviewers import Exclusion, reason_not_to_count
 from quorate.fleet.streams import DIALECTICS, agent_stream, is_of_the_fleet
 from quorate.protocols.quorum.hard_limits import PROTECTIONS, Violation
-from quorate.record.fleet_streams import fleet_history, read_fleet
 from quorate.record.port import EXECUTION, Change, RequestKey
+from quorate.record.side_streams import fleet_history, read_fleet
 from quorate.views.fleet import review_plain
 
 WITH_REVIEWER = (ANTITHESIS, SYNTHESIS)

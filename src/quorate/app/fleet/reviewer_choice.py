@@ -17,10 +17,16 @@ from quorate.fleet.agent_story import AS_SUBJECT, AgentStory
 from quorate.fleet.authority import AuthorityParts, authority_of
 from quorate.fleet.dialectic.dialectic_events import DialecticOpened, ReviewerReassigned
 from quorate.fleet.dialectic.dialectic_state import Dialectic
-from quorate.fleet.reviewer_search import Reached, ReviewerSearch
-from quorate.fleet.reviewers import REST_SECONDS, ReviewContext, ReviewerChoice, choose_reviewers
-from quorate.record.fleet_streams import fleet_history
+from quorate.fleet.reviewers import (
+    REST_SECONDS,
+    Reached,
+    ReviewContext,
+    ReviewerChoice,
+    ReviewerSearch,
+    choose_reviewers,
+)
 from quorate.record.port import AgentPlace
+from quorate.record.side_streams import fleet_history
 
 
 class AgentAuthority(NamedTuple):

@@ -13,8 +13,8 @@ from quorate.deliberation.principal import Principal
 from quorate.documents.container import decoded, parsed
 from quorate.fleet.dialectic.dialectic_state import evolve_dialectic
 from quorate.fleet.dialectic.session_document import ReadSession, read_session
-from quorate.record.fleet_streams import fleet_change
 from quorate.record.port import IMPORT, RequestKey, keep_key
+from quorate.record.side_streams import fleet_change
 
 MOST_SESSIONS = 10_000
 TAKEN, KNOWN, REFUSED = "taken", "known", "refused"

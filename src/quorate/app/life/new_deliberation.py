@@ -18,9 +18,8 @@ from quorate.app.question.panel_choice import named_seat
 from quorate.app.question.panel_voters import check_voters, those_that_can_be_made, voter_problems, with_programs
 from quorate.commit import Rule
 from quorate.core.errors import DocumentError, InputError, Refused
-from quorate.core.panel import ANSWER_LATER, as_person
+from quorate.core.panel import ANSWER_LATER, Seat, as_person
 from quorate.core.wording import ArgumentName, Wording
-from quorate.deliberation.engines.own_seat import with_own_seat
 from quorate.deliberation.events import MOST_CONFIDENT, Event, Opened, Stored
 from quorate.deliberation.framing import AUTO, DEFAULT_VOTER, ENGINE, ENGINES
 from quorate.deliberation.moves import cast, check_panel, check_people, moves
@@ -30,6 +29,33 @@ from quorate.deliberation.principal import MCP, Principal
 from quorate.deliberation.session import Session, ahead, evolve
 from quorate.record.port import RequestKey
 from quorate.replies.seat_reply import ballot_of
+
+
+def with_own_seat(opening: Opened, name: str, program: str) -> Opened:
+    """The opening with a seat of this name in place of the engine seat of its own program, or its own agent's seat.
+
+    Raises Refused where there is neither: nobody else gives up a seat for it.
+    """
+    held = next((seat for seat in opening.seats if seat.voter == f"agent:{name}"), None)
+    if held:
+        return opening._replace(own_seat=held.name)
+    engine = next((seat for seat in opening.seats if program and seat.voter_kind == program and seat.is_engine), None)
+    if engine is None:
+        raise Refused(_no_seat(opening, name, program))
+    own = Seat(name, "", f"agent:{name}", engine.weight)
+    seats = tuple(own if seat is engine else seat for seat in opening.seats)
+    lost = tuple(one for one in opening.lost if one != program)
+    return opening._replace(seats=seats, lost=lost, own_seat=name)
+
+
+def _no_seat(opening: Opened, name: str, program: str) -> str:
+    seats = ", ".join(f"{seat.name} ({seat.voter})" for seat in opening.seats)
+    engine = f"an engine seat of {program} without a lens, or " if program else ""
+    return (
+        f"your own ballot needs {engine}a seat agent:{name}; the panel has {seats}. "
+        "Open it without a ballot of your own, or ask another panel"
+    )
+
 
 if TYPE_CHECKING:
     from quorate.settings import Settings

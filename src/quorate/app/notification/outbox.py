@@ -24,7 +24,7 @@ from quorate.core.errors import QuorateError
 from quorate.deliberation.moments import later, moment_of, stamp
 from quorate.fleet.dialectic.dialectic_state import Dialectic
 from quorate.fleet.streams import DIALECTICS, is_of_the_fleet
-from quorate.record.fleet_streams import read_fleet
+from quorate.record.side_streams import read_fleet
 from quorate.settings import Settings
 
 BACKOFF = (5, 300, 1800, 7200, 18_000, 36_000, 50_400)

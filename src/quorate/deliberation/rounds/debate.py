@@ -4,8 +4,9 @@ Nobody is shown a count or a name. Who changes says what convinced them, and the
 are at most two such rounds, as many as were settled beforehand; then the result stands as it is.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from quorate.core.ballot import RECUSED
 from quorate.core.codec.declaration import Key
@@ -15,9 +16,16 @@ from quorate.core.protocol.rule_table import DEBATE
 from quorate.core.text import says_something
 from quorate.core.verdict import Verdict
 from quorate.deliberation.events import BallotNote, Cast, Event, RoundOpened
-from quorate.deliberation.rounds.drawn_order import in_drawn_order
 from quorate.deliberation.session import Round, Session
 from quorate.protocols import protocol_named
+
+Item = TypeVar("Item")
+
+
+def in_drawn_order(items: Iterable[Item], nonce: str, text_of: Callable[[Item], str]) -> list[Item]:
+    """The items in an order that is another one for another nonce; `text_of` tells them apart."""
+    return sorted(items, key=lambda item: sha256(f"{nonce}\0{text_of(item)}".encode()).digest())
+
 
 Events = tuple[Event, ...]
 MOST_DEBATES = 2

@@ -7,21 +7,14 @@ of options that do not exist are left out of the total, and named.
 from typing import TYPE_CHECKING
 
 from quorate.core.protocol import Protocol, Strictness
-from quorate.protocols.judges.answer_form import DEBATE, LENSES, WORDS
+from quorate.protocols.judges.answer_form import DEBATE, FORM, LENSES, WORDS
 from quorate.protocols.judges.document import DOCUMENT, VOTE_KEYS, read
 from quorate.protocols.judges.native import goes_ahead
 from quorate.protocols.judges.rule import FEWEST_VOTES
 from quorate.protocols.judges.verdict import count, judges
 
 if TYPE_CHECKING:
-    from quorate.core.protocol.answer_form import AnswerForm
     from quorate.core.protocol.explainer import Explainer
-
-
-def _form() -> "AnswerForm":
-    from quorate.protocols.judges.answer_form import FORM  # only voters are asked
-
-    return FORM
 
 
 def _explainer() -> "Explainer":
@@ -41,7 +34,7 @@ PROTOCOL = Protocol(
     fewest_votes=FEWEST_VOTES,
     words=WORDS,
     debate=DEBATE,
-    form=_form,
+    form=lambda: FORM,
     strictness=Strictness(lambda _, threshold: threshold),  # the terms of judges are the threshold
     explainer=_explainer,
     wording="quorate.reports.content.protocols.judges",

@@ -7,21 +7,14 @@ and deliberates again when too few voted or nobody is sure.
 from typing import TYPE_CHECKING
 
 from quorate.core.protocol import Protocol, Strictness
-from quorate.protocols.magi.answer_form import LENSES, WORDS
+from quorate.protocols.magi.answer_form import FORM, LENSES, WORDS
 from quorate.protocols.magi.ask import goes_ahead
 from quorate.protocols.magi.document import DOCUMENT, VOTE_KEYS, read
 from quorate.protocols.magi.rule import FEWEST_VOTES
 from quorate.protocols.magi.verdict import count, magi
 
 if TYPE_CHECKING:
-    from quorate.core.protocol.answer_form import AnswerForm
     from quorate.core.protocol.explainer import Explainer
-
-
-def _form() -> "AnswerForm":
-    from quorate.protocols.magi.answer_form import FORM  # only voters are asked
-
-    return FORM
 
 
 def _explainer() -> "Explainer":
@@ -40,7 +33,7 @@ PROTOCOL = Protocol(
     lenses=LENSES,
     fewest_votes=FEWEST_VOTES,
     words=WORDS,
-    form=_form,
+    form=lambda: FORM,
     strictness=Strictness(fixed="more than half of the votes decide"),
     explainer=_explainer,
     wording="quorate.reports.content.protocols.magi",

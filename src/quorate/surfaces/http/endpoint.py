@@ -19,8 +19,7 @@ from quorate.documents.container import Lines, decoded, parsed_json
 from quorate.surfaces.http.event_stream_response import streamed_response
 from quorate.surfaces.http.guard.caller import Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys, fingerprint, request_key
-from quorate.surfaces.http.guard.rate_limit import RateLimit
-from quorate.surfaces.http.guard.stream_limit import StreamLimit
+from quorate.surfaces.http.guard.rate_limit import RateLimit, StreamLimit
 from quorate.surfaces.http.operation import JSON, ROOT, Call, Operation, Rendered, SessionCalls, read_query
 from quorate.surfaces.http.problems import HttpError, problem_of
 

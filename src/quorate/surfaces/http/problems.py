@@ -22,7 +22,7 @@ from quorate.core.errors import (
 from quorate.core.wording import ArgumentName, TerminalHint, worded
 from quorate.fleet.refusal import AUTHORISATION, FleetRefusal
 from quorate.surfaces.http.operation import Rendered
-from quorate.views.problems import PREFIX, ProblemDetails, RecoverySteps, field_problem
+from quorate.views.documents import PREFIX, ProblemDetails, RecoverySteps, field_problem
 from quorate.views.whose_move import whose_move
 
 MEDIA = "application/problem+json"

@@ -25,8 +25,7 @@ from quorate.surfaces.http.endpoint import ServerParts
 from quorate.surfaces.http.guard.caller import Authenticate, Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys
 from quorate.surfaces.http.guard.origin_check import TARGET, allowed_hosts
-from quorate.surfaces.http.guard.rate_limit import RateLimit
-from quorate.surfaces.http.guard.stream_limit import StreamLimit
+from quorate.surfaces.http.guard.rate_limit import RateLimit, StreamLimit
 
 HEAD_SECONDS, ANSWER_SECONDS = 10.0, 30.0
 LARGEST_HEAD = 64 * 1024

@@ -18,8 +18,7 @@ from quorate import config
 from quorate.app.access.authentication import authenticate
 from quorate.app.app import App, open_app
 from quorate.app.deliberation_list import list_inbox, list_log, show_deliberation
-from quorate.app.documents.ballot_count import count_document
-from quorate.app.documents.consensus_check import check_consensus
+from quorate.app.documents.ballot_count import check_consensus, count_document
 from quorate.app.documents.schema_list import schema_text
 from quorate.app.life.carriers import Carriers
 from quorate.core.codec import shown_line, to_plain

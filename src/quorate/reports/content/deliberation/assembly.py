@@ -72,8 +72,7 @@ from quorate.reports.content.deliberation.panel_notice import notice_of, shared_
 from quorate.reports.content.deliberation.register_lines import register_lines_of
 from quorate.reports.content.deliberation.seat_states import PendingData, seat_lines
 from quorate.reports.content.rounds.arguments import round_topic_of
-from quorate.reports.content.rounds.debate_log import change_rows, final_word
-from quorate.reports.content.rounds.history import round_histories_of
+from quorate.reports.content.rounds.history import change_rows, final_word, round_histories_of
 from quorate.reports.content.vote_words import choice_word
 from quorate.reports.language import Language
 from quorate.reports.proceedings import AuditEntry, PersonDecision, Proceedings

@@ -55,7 +55,7 @@ def command(
     --strict if it is not valid, 67 for a protocol other than evidence. As a gate (--gate or --task), an invalid
     document ends with 61 with --strict, otherwise with 67 and the error E_PROTOCOL_VALIDATION as JSON.
     """
-    from quorate.app.documents.consensus_check import check_consensus
+    from quorate.app.documents.ballot_count import check_consensus
     from quorate.core.errors import UnknownName
     from quorate.surfaces.cli.terminal.streams import complain, named, put, put_json
     from quorate.views.documents import closed_gate_plain
