@@ -11,7 +11,7 @@ from quorate.app.fleet.fleet_overview import show_fleet
 from quorate.app.fleet.quorum_reviews import settle_review
 from quorate.app.fleet.session_import import import_plain, import_sessions
 from quorate.deliberation.principal import Principal
-from quorate.fleet.agent import FleetFigures
+from quorate.fleet.fleet_figures import FleetFigures
 from tests.app.fleet_house import OPERATOR, FleetHouse
 
 SESSION: dict[str, Any] = {

@@ -10,8 +10,8 @@ from quorate.deliberation.moves import close_round
 from quorate.deliberation.people import decline, revise
 from quorate.deliberation.permission import may_be_acted_on, still_needed
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rounds.deadlock import is_deadlocked
 from quorate.deliberation.rounds.redeliberation import TRIGGERS, Again, compared, redeliberate, why_not_asked
+from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.summary import state_of, waits_of
 from tests.deliberation.playing import ANN, BEN, Play, approve, moment, people, reject
 

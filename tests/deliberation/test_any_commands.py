@@ -21,8 +21,9 @@ from quorate.deliberation.people import decline, override, release, resolve, rev
 from quorate.deliberation.permission import goes_ahead, may_be_acted_on, still_needed
 from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rounds.deadlock import defer, is_deadlocked, reframe
+from quorate.deliberation.rounds.deadlock import defer, reframe
 from quorate.deliberation.rounds.redeliberation import Again, redeliberate
+from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import status_of
 from quorate.documents.vote_form import choices_of

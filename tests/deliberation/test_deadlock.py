@@ -12,13 +12,13 @@ from quorate.deliberation.rounds.deadlock import (
     children_of,
     children_opened,
     defer,
-    is_deadlocked,
     proposals,
     recommendation,
     reframe,
     unopened_children,
 )
 from quorate.deliberation.rounds.redeliberation import Again, redeliberate
+from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.rounds.timebound import why_not_bound
 from quorate.deliberation.summary import decision_of, state_of
 from tests.deliberation.playing import ANN, QUESTION, Play, approve, people, reject

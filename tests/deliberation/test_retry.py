@@ -11,10 +11,10 @@ from quorate.deliberation.events import Failed, Policy, Reply, RoundOpened
 from quorate.deliberation.moves import claim, close_round, replied
 from quorate.deliberation.people import release as released
 from quorate.deliberation.permission import may_be_acted_on, required, still_needed
-from quorate.deliberation.rounds.deadlock import redeliberations
 from quorate.deliberation.rounds.debate import debates
 from quorate.deliberation.rounds.redeliberation import why_not_asked
 from quorate.deliberation.rounds.retry import open_retry, retryable_seats
+from quorate.deliberation.rounds.stalemate import redeliberations
 from quorate.prompts.prompt import prompt_for
 from quorate.replies.cost import spending_of
 from tests.deliberation.playing import ANN, Play, approve, people, reject

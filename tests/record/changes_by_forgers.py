@@ -14,7 +14,7 @@ from quorate.record.chain import chained
 from quorate.record.codec import decoded, encoded, text_of
 from quorate.record.redact.stored_redaction import texts_in
 from quorate.record.rows import EventRow, LineRow, Row
-from quorate.record.sql.log_pages import words
+from quorate.record.search import words
 from quorate.record.sql.write_batch import wait_rows
 from tests.record.changes_to_stores import Change, is_open, names_in, rows_of, run
 from tests.record.forging import Forger

@@ -12,7 +12,7 @@ from quorate.record.chain import chained
 from quorate.record.codec import encoded, stored_of
 from quorate.record.export.export_writer import folded
 from quorate.record.rows import EventRow
-from quorate.record.sql.log_pages import words
+from quorate.record.search import words
 from quorate.record.sql.write_batch import wait_rows
 
 Change = Callable[[sqlite3.Connection, Random], str]

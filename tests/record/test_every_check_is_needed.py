@@ -18,8 +18,8 @@ from quorate.record.codec import decoded
 from quorate.record.export.export_writer import ExportedDeliberation
 from quorate.record.port import RequestKey
 from quorate.record.rows import EventRange, key_row
+from quorate.record.search import words
 from quorate.record.sql import lookups
-from quorate.record.sql.log_pages import words
 from quorate.record.verify import redaction_check, verification
 from quorate.record.verify.key_check import KeyCheck
 from quorate.record.verify.verification import Against

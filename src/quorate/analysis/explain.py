@@ -15,8 +15,8 @@ from quorate.core.question import Question
 from quorate.core.verdict import PROCEED, Verdict, in_order
 from quorate.core.voice import count
 from quorate.deliberation.permission import is_grave, required
-from quorate.deliberation.rounds.deadlock import is_deadlock
 from quorate.deliberation.rounds.earlier_warnings import warned_now
+from quorate.deliberation.rounds.stalemate import is_deadlock
 from quorate.deliberation.session import Session
 
 _CHOICE, _PLAN, _VERIFICATION = "human_choice", "mitigation_plan", "verification"

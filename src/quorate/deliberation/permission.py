@@ -24,8 +24,8 @@ from quorate.deliberation.events import (
     Superseded,
 )
 from quorate.deliberation.moments import shown
-from quorate.deliberation.rounds.deadlock import is_asked_again, is_deadlock
 from quorate.deliberation.rounds.earlier_warnings import silenced
+from quorate.deliberation.rounds.stalemate import is_asked_again, is_deadlock
 from quorate.deliberation.session import Ending, PersonAnswer, Round, Session
 from quorate.deliberation.signatures import signatures_of
 from quorate.protocols import protocol_named

@@ -9,7 +9,6 @@ from quorate.core.protocol.rule_table import CHALLENGE as CHALLENGES
 from quorate.core.protocol.rule_table import DEBATE
 from quorate.core.question import Question
 from quorate.deliberation.events import Cast
-from quorate.deliberation.rounds.deadlock import REDELIBERATION
 from quorate.deliberation.rounds.debate import (
     CHALLENGE,
     CONVINCED,
@@ -20,6 +19,7 @@ from quorate.deliberation.rounds.debate import (
     position_in,
     reason_of,
 )
+from quorate.deliberation.rounds.stalemate import REDELIBERATION
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import choices_of, words_of
 from quorate.prompts.answer_form import Blank, answer_text

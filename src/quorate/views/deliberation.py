@@ -17,8 +17,8 @@ from quorate.deliberation.people import action_hash
 from quorate.deliberation.permission import needs_left, refusal
 from quorate.deliberation.redaction import hash_in_place
 from quorate.deliberation.register.risk_register import Register, is_followed, is_tracked, register_of
-from quorate.deliberation.rounds.deadlock import is_deadlocked
 from quorate.deliberation.rounds.redeliberation import why_not_asked
+from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.session import Ending, GivenAnswer, Round, Session, TurnedOut
 from quorate.deliberation.signatures import Signatures, signatures_of
 from quorate.deliberation.summary import decision_of, state_of, status_of

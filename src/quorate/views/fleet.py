@@ -11,12 +11,13 @@ from quorate.deliberation.events import Cast
 from quorate.deliberation.notes import NOTE
 from quorate.deliberation.permission import is_asking
 from quorate.deliberation.session import Session
-from quorate.fleet.agent import ACTIONS, PAUSED, FleetFigures
+from quorate.fleet.agent import PAUSED
 from quorate.fleet.agent_events import ReviewExecuted
 from quorate.fleet.agent_story import AgentStory
 from quorate.fleet.authority import DECIMALS, AuthorityParts
 from quorate.fleet.dialectic.agreement import BLOCK, HARD_LIMIT, notes_of, resolution_plain
 from quorate.fleet.dialectic.dialectic_state import ESCALATED, RESOLVED, Dialectic, Statement, Turn
+from quorate.fleet.fleet_figures import ACTIONS, FleetFigures
 from quorate.fleet.quorum_need import KEEP_STATE
 from quorate.fleet.reviewer_provenance import ENGINE, ReviewerProvenance, provenance_of
 from quorate.fleet.reviewers import Exclusion

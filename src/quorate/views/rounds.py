@@ -8,15 +8,10 @@ from quorate.core.codec.declaration import OPTIONAL, Key, OptionalText, Optional
 from quorate.core.exact import Exact
 from quorate.core.verdict import SHOWN, Verdict
 from quorate.deliberation.events import Cast
-from quorate.deliberation.rounds.deadlock import (
-    REDELIBERATION,
-    Recommendation,
-    is_deadlocked,
-    proposals,
-    recommendation,
-)
+from quorate.deliberation.rounds.deadlock import Recommendation, proposals, recommendation
 from quorate.deliberation.rounds.debate import ChangeOfMind, changes, debates, is_debate
 from quorate.deliberation.rounds.redeliberation import SeatMovement, SeatPosition, compared
+from quorate.deliberation.rounds.stalemate import REDELIBERATION, is_deadlocked
 from quorate.deliberation.session import GivenAnswer, Past, Round, Session
 
 RECOMMENDED, CONTESTED = "RECOMMENDED", "CONTESTED"

@@ -1,59 +1,24 @@
 """Keys of a record: issued, listed, rotated, revoked. A secret is shown once, when it is made."""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from quorate.access.access_events import KeyEvent, KeyIssued, KeyRevoked, KeyRotated, RefusalEntry
 from quorate.access.access_key import REVOKED, VALID, AccessKey, evolve_key
 from quorate.access.key_text import KeyText, holds_secret, secret_hash
-from quorate.access.streams import KEYS, key_stream
+from quorate.access.streams import KEYS
 from quorate.app.access.operation import operation
 from quorate.app.access.refusals import refusals_of_day
+from quorate.app.access.stored_keys import all_keys, find_key
 from quorate.app.app import App
 from quorate.app.question.time_spans import moment_in
-from quorate.core.errors import AccessDenied, AppendConflict, Forbidden, InputError, Refused, UnknownDeliberation
+from quorate.core.errors import AppendConflict, Forbidden, InputError, Refused
 from quorate.core.panel import ANSWER_LATER
 from quorate.core.shape import some_of
 from quorate.core.text.names import problem_with_person
 from quorate.deliberation.moments import moment_of, read_moment
 from quorate.deliberation.principal import ADMIN, SCOPES, Principal
-from quorate.record.side_streams import access_change, read_access
-
-if TYPE_CHECKING:
-    from quorate.app.app import App
-
-
-async def find_key(app: "App", key_id: str) -> AccessKey | None:
-    """A key as it is now; None where there is none of this id."""
-    try:
-        found = await read_access(app.record, key_stream(key_id))
-    except UnknownDeliberation:
-        return None
-    assert isinstance(found, AccessKey)
-    return found
-
-
-async def all_keys(app: "App") -> list[AccessKey]:
-    """Every key that was ever issued, newest first."""
-    keys: list[AccessKey] = []
-    async for line in app.lines(KEYS):
-        key = await read_access(app.record, line.deliberation)
-        assert isinstance(key, AccessKey)
-        keys.append(key)
-    return keys
-
-
-async def check_key_holds(app: "App", who: Principal) -> None:
-    """Raises AccessDenied where the key was revoked or has expired since, or never had these scopes.
-
-    A server may keep a principal for as long as a connection lasts; a revocation ends that at the next call.
-    """
-    if who.scopes is None:
-        return
-    key = await find_key(app, who.key_id)
-    if key is None or key.state(app.now) != VALID or key.name != who.name or key.scopes != who.scopes:
-        raise AccessDenied
-
+from quorate.record.side_streams import access_change
 
 LONGEST_NAME = 150
 AT_ONCE, NEVER = "now", "never"

@@ -2,8 +2,8 @@
 
 from quorate.access.access_key import AccessKey
 from quorate.access.key_text import read_key, secret_hash
-from quorate.app.access.access_keys import find_key
 from quorate.app.access.refusals import note_invalid_key
+from quorate.app.access.stored_keys import find_key
 from quorate.app.app import App
 from quorate.core.errors import AccessDenied
 from quorate.deliberation.events import AUTHENTICATED

@@ -5,9 +5,9 @@ from functools import wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from quorate.app.access.access_keys import check_key_holds
 from quorate.app.access.refusals import note_refusal, note_unseen
 from quorate.app.access.sight import check_review_sight, check_sight
+from quorate.app.access.stored_keys import check_key_holds
 from quorate.core.errors import Refused, UnknownDeliberation
 from quorate.core.span import OPERATION
 from quorate.deliberation.principal import NEEDS, Principal, check_scope

@@ -12,8 +12,9 @@ from quorate.app.fleet.review_requests import open_reviews
 from quorate.app.fleet.review_state import Review
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.summary import ASKING, DECIDED, RELEASED
-from quorate.fleet.agent import STATUSES, FleetFigures, figures_of
+from quorate.fleet.agent import STATUSES
 from quorate.fleet.dialectic.session_document import PHASES
+from quorate.fleet.fleet_figures import FleetFigures, figures_of
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.streams import DIALECTICS
 from quorate.views.fleet import overview_plain, phase_of

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from quorate.app.access.access_keys import check_key_holds
 from quorate.app.access.operation import operation
+from quorate.app.access.stored_keys import check_key_holds
 from quorate.app.app import App, Deliberation
 from quorate.app.life.next_steps import overdue_since
 from quorate.app.life.resumption import latest, moved_by_rules, resume

@@ -12,8 +12,9 @@ from quorate.deliberation.events import Event
 from quorate.deliberation.precondition import bound_answers
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.deadlock import defer as deferred
-from quorate.deliberation.rounds.deadlock import is_deadlocked, proposals
+from quorate.deliberation.rounds.deadlock import proposals
 from quorate.deliberation.rounds.deadlock import reframe as reframed
+from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.session import Session
 
 _NUMBERS = re.compile(r"[0-9]{1,3}(,[0-9]{1,3})*")

@@ -19,9 +19,10 @@ from quorate.deliberation.permission import (
     still_needed,
 )
 from quorate.deliberation.precondition import short
-from quorate.deliberation.rounds.deadlock import is_deadlocked, recommendation
+from quorate.deliberation.rounds.deadlock import recommendation
 from quorate.deliberation.rounds.evidence_checks import awaits_check
 from quorate.deliberation.rounds.retry import retryable_seats
+from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.rounds.timebound import due_at, will_be_bound
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of

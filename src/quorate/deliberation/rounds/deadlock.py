@@ -11,51 +11,16 @@ from typing import NamedTuple
 from quorate.core.errors import InputError, Refused
 from quorate.core.protocol import OPTION
 from quorate.core.text import says_something
-from quorate.core.verdict import ASK, REDELIBERATE, Verdict
 from quorate.deliberation.counting import question_document
 from quorate.deliberation.events import KEEP_OPEN, ChildrenOpened, Deferred, Event, Opened, Reframed
 from quorate.deliberation.moves import open_session
 from quorate.deliberation.permission import is_asking, person_refused, refusal, standing_refusal, still_needed
 from quorate.deliberation.principal import Principal, check_may
 from quorate.deliberation.rounds.earlier_warnings import silenced
+from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.rounds.timebound import ballots_of, reversible_choice
-from quorate.deliberation.session import Round, Session
+from quorate.deliberation.session import Session
 from quorate.documents.vote_form import words_of
-
-REDELIBERATION = "redeliberation"
-MOST_REDELIBERATIONS = 2
-NO_SUPERMAJORITY = "NO_SUPERMAJORITY"
-
-
-def is_asked_again(session: Session) -> bool:
-    """True while the question that has a verdict is asked once more, as it stands: again, or in a debate."""
-    if not session.verdict or session.is_current or not session.is_asked_as_it_stands:
-        return False
-    return session.rounds[session.verdict_round - 1].question == session.question_hash
-
-
-def redeliberations(session: Session) -> tuple[Round, ...]:
-    """Every round that was a re-deliberation."""
-    return tuple(round_ for round_ in session.rounds if round_.purpose == REDELIBERATION)
-
-
-def counted_redeliberations(session: Session) -> tuple[Round, ...]:
-    """Those that count against the two; new facts do not."""
-    return tuple(round_ for round_ in redeliberations(session) if not round_.is_factual)
-
-
-def is_deadlock(session: Session, verdict: Verdict) -> bool:
-    """True where this verdict, after the last re-deliberation, is still no consensus."""
-    is_last = len(counted_redeliberations(session)) >= MOST_REDELIBERATIONS
-    return is_last and (verdict.action in (ASK, REDELIBERATE) or verdict.result == NO_SUPERMAJORITY)
-
-
-def is_deadlocked(session: Session) -> bool:
-    """True where the verdict that stands is a deadlock."""
-    if not session.verdict or not session.is_current or session.endings:
-        return False
-    return is_deadlock(session, session.verdict)
-
 
 Events = tuple[Event, ...]
 MOST_QUESTIONS = 12

@@ -21,9 +21,9 @@ from quorate.deliberation.framing import ENGINE
 from quorate.deliberation.permission import standing_refusal
 from quorate.deliberation.principal import Principal, check_may
 from quorate.deliberation.redaction import is_redacted_text
-from quorate.deliberation.rounds.deadlock import MOST_REDELIBERATIONS, REDELIBERATION, counted_redeliberations
 from quorate.deliberation.rounds.debate import has_recused, is_recused
 from quorate.deliberation.rounds.retry import retry_obstacle
+from quorate.deliberation.rounds.stalemate import MOST_REDELIBERATIONS, REDELIBERATION, counted_redeliberations
 from quorate.deliberation.session import Round, Session
 
 NOT_NAMED = "not_named"

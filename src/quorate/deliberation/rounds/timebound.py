@@ -7,7 +7,7 @@ from quorate.deliberation.counting import case_of
 from quorate.deliberation.events import MOST_CONFIDENT, DeadlinePassed, Event, Resolved
 from quorate.deliberation.moments import later
 from quorate.deliberation.permission import goes_ahead, person_refused
-from quorate.deliberation.rounds.deadlock import MOST_REDELIBERATIONS, counted_redeliberations, is_deadlocked
+from quorate.deliberation.rounds.stalemate import MOST_REDELIBERATIONS, counted_redeliberations, is_deadlocked
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import words_of
 

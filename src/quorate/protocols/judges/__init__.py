@@ -37,7 +37,7 @@ PROTOCOL = Protocol(
     form=lambda: FORM,
     strictness=Strictness(lambda _, threshold: threshold),  # the terms of judges are the threshold
     explainer=_explainer,
-    wording="quorate.reports.content.protocols.judges",
+    wording="quorate.reports.layouts.judges_report",
 )
 
 __all__ = ["PROTOCOL", "judges"]

@@ -8,8 +8,8 @@ from quorate.deliberation.summary import Summary
 from quorate.record.codec import decoded
 from quorate.record.export.transfer import check_order
 from quorate.record.rows import day_and_number
+from quorate.record.search import words
 from quorate.record.sql.connection import Connection, column, first
-from quorate.record.sql.log_pages import words
 from quorate.record.sql.statements import (
     AGENT,
     AGENTS,

@@ -21,9 +21,10 @@ from quorate.record.rows import (
     storable,
     with_new_ids,
 )
+from quorate.record.search import nearest
 from quorate.record.sql import statements
 from quorate.record.sql.connection import Connection, column, first, several
-from quorate.record.sql.log_pages import agents_like, nearest
+from quorate.record.sql.log_pages import agents_like
 from quorate.record.sql.write_batch import Sheet, spans_of
 
 Outcome = Appended | QuorateError

@@ -14,9 +14,9 @@ from quorate.deliberation.summary import Summary, Wait
 from quorate.record.codec import decoded
 from quorate.record.port import RequestKey
 from quorate.record.rows import EventRange, EventRow, KeyRow, LineRow, Request, new_names, storable
+from quorate.record.search import words
 from quorate.record.sql import statements
 from quorate.record.sql.connection import Connection, Values, first, several
-from quorate.record.sql.log_pages import words
 
 WaitRow = tuple[Any, ...]
 LONGEST_DOMAIN = 300

@@ -38,9 +38,10 @@ from quorate.deliberation.register.risk_register import (
     register_of,
     silenced_risks,
 )
-from quorate.deliberation.rounds.deadlock import is_deadlock, proposed, recommendation
+from quorate.deliberation.rounds.deadlock import proposed, recommendation
 from quorate.deliberation.rounds.earlier_warnings import warned_now
 from quorate.deliberation.rounds.retry import retryable_seats
+from quorate.deliberation.rounds.stalemate import is_deadlock
 from quorate.deliberation.rounds.timebound import due_at, why_not_bound, will_be_bound
 from quorate.deliberation.session import Edit, GivenAnswer, Round, Session
 from quorate.deliberation.summary import DECIDED, state_of

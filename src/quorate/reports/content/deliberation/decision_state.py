@@ -23,7 +23,7 @@ from quorate.deliberation.permission import (
     person_refused,
     still_needed,
 )
-from quorate.deliberation.rounds.deadlock import is_asked_again
+from quorate.deliberation.rounds.stalemate import is_asked_again
 from quorate.deliberation.session import GivenAnswer, Session
 from quorate.deliberation.signatures import Signatures, all_needed, listed, signatures_of
 from quorate.reports.content.authors import author_of, moment

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from quorate.core.exact import rounded
 from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Cast
-from quorate.deliberation.rounds.deadlock import REDELIBERATION
 from quorate.deliberation.rounds.debate import changes, debates, is_debate
 from quorate.deliberation.rounds.redeliberation import FAR, SeatMovement, SeatPosition, compared, why_not_asked
+from quorate.deliberation.rounds.stalemate import REDELIBERATION
 from quorate.deliberation.session import Round, Session
 from quorate.reports.content.authors import name_of
 from quorate.reports.content.card import headline_of

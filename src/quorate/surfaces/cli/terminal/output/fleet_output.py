@@ -19,11 +19,12 @@ from quorate.deliberation.notes import notes_in
 from quorate.deliberation.permission import is_asking, needs_left
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
-from quorate.fleet.agent import ACTIONS, PAUSED
+from quorate.fleet.agent import PAUSED
 from quorate.fleet.agent_story import AS_SUBJECT, AgentStory
 from quorate.fleet.dialectic.agreement import HARD_LIMIT, VERIFICATION, next_step_code, notes_of
 from quorate.fleet.dialectic.dialectic_events import AntithesisFiled, DialecticEnded, SynthesisFiled, ThesisFiled
 from quorate.fleet.dialectic.dialectic_state import ESCALATED, IMPORTED, RESOLVED, Dialectic, Statement, Turn, waits_in
+from quorate.fleet.fleet_figures import ACTIONS
 from quorate.fleet.quorum_review import COOLDOWN, execution_of
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.streams import FleetStored
