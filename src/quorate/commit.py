@@ -64,7 +64,7 @@ async def opened(
     day = f"{opening.protocol.upper()}-{outside.clock():%Y-%m%d}-"
     first = evolve(None, Stored(day, 1, outside.now, outside.author, opening))
     following = then(first) if then else ()
-    new = Change(day, 0, (opening, *following), summary_of(ahead(first, following)))
+    new = Change(day, 0, (opening, *following), summary_of(ahead(first, following, outside.author)))
     while True:
         if key and (before := await record.answered(key)):
             return Changed(await loaded(record, before[0].deliberation), is_new=False)
@@ -88,11 +88,11 @@ async def _superseded(record: Record, opening: Opened, by: str, who: Principal) 
         return []
     earlier = await loaded(record, opening.supersedes)
     if opening.parent != opening.supersedes:
-        return [_step(earlier, supersede(earlier, by, who))]
+        return [_step(earlier, supersede(earlier, by, who), who.author)]
     child = fallback_of(earlier)  # nobody asks for it, so it gives way to whatever people did meanwhile
     if child is None or child.question != opening.question:
         raise Refused(f"{earlier.id} has moved on and no longer falls back")
-    return [_step(earlier, give_way(earlier, by))]
+    return [_step(earlier, give_way(earlier, by), who.author)]
 
 
 async def loaded(record: Record, deliberation: str) -> Session:
@@ -153,8 +153,8 @@ def folded(session: Session | None, history: Sequence[Stored]) -> Session:
     return session
 
 
-def _step(session: Session, events: tuple[Event, ...]) -> Change:
-    return Change(session.id, session.position, events, summary_of(ahead(session, events)), session.head)
+def _step(session: Session, events: tuple[Event, ...], author: Author) -> Change:
+    return Change(session.id, session.position, events, summary_of(ahead(session, events, author)), session.head)
 
 
 def in_turn(rules: Sequence[Rule]) -> Rule:
@@ -190,7 +190,7 @@ async def change(
             if not events:
                 await keep_key(record, outside.author, key)
                 return Changed(session)
-            stored, is_new = await record.append([_step(session, events)], outside.author, key)
+            stored, is_new = await record.append([_step(session, events, outside.author)], outside.author, key)
         except AppendConflict:
             session, foreseen = await _with_news(record, session), None
             continue

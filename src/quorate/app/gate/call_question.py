@@ -126,7 +126,7 @@ async def _open(app: App, who: Principal, asked: AskedCall, log: CallLog | None,
     changes = [Change(day, 0, (opening,), line), asks]
     if before and not before.session.endings:
         gives_way = give_way(before.session, day)
-        lapsed = summary_of(ahead(before.session, gives_way))
+        lapsed = summary_of(ahead(before.session, gives_way, who.author))
         changes.append(Change(before.session.id, before.session.position, gives_way, lapsed))
     # the key keeps two identical first calls from making two streams of one call
     key = None if log else RequestKey(f"{CALL}{asked.hash}", asked.hash)
