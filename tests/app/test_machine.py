@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from quorate.app.machine.engine_survey import survey_engines
-from quorate.app.machine.first_settings import first_settings, write_settings
+from quorate.app.machine.first_settings import first_settings, survey_engines, write_settings
 from quorate.core.errors import InputError
 from quorate.settings import read_settings
 from quorate.voters.programs.discovery import is_usable

@@ -327,7 +327,10 @@ def _new_round(event: RoundOpened, stored: Stored, before: tuple[Round, ...]) ->
     )
 
 
-def ahead(session: Session, events: Iterable[Event], author: Author = Author("")) -> Session:
+NOBODY = Author("")
+
+
+def ahead(session: Session, events: Iterable[Event], author: Author = NOBODY) -> Session:
     """The session as it would be after events of this author that are not on the record yet."""
     for event in events:
         session = evolve(session, Stored(session.id, session.position + 1, session.changed_at, author, event))

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from quorate.core.errors import DocumentError, Problem, UnknownName
-from quorate.core.protocol.validation import Validation
+from quorate.core.protocol import Validation
 from quorate.core.question import Question
 from quorate.core.verdict import Verdict
 from quorate.core.wording import ArgumentName, Wording

@@ -15,7 +15,22 @@ from quorate.deliberation.framing import ENGINES, lens_seats
 from quorate.protocols import DEFAULT
 from quorate.reports.text import one_line
 from quorate.settings import ENGINE_KEYS, FILE, PANEL_KEYS, USERS_KEYS
-from quorate.voters.programs.discovery import FoundEngine, is_usable
+from quorate.voters.programs.discovery import FoundEngine, hints, is_usable
+
+
+class EngineSurvey(NamedTuple):
+    """The engines, and what else can be done to have more of them."""
+
+    engines: tuple[FoundEngine, ...]
+    hints: tuple[str, ...]
+
+
+async def survey_engines(environment: Mapping[str, str] = os.environ, *, refresh: bool = False) -> EngineSurvey:
+    """Looks for them; what was found is kept for some minutes. No model is asked, and nothing is spent."""
+    if refresh:
+        config.forget_engines(environment)
+    return EngineSurvey(tuple(config.engines(environment)), tuple(hints(config.calls(environment).environment)))
+
 
 OFF = "#"
 _TEXT = """\

@@ -11,12 +11,19 @@ from quorate.core.question import Question
 from quorate.core.shape import Problems, Shape
 from quorate.core.verdict import Verdict
 
+
+class Validation(NamedTuple):
+    """A check of documents besides those that are counted: their shape, and what is found in one, as plain values."""
+
+    document: Shape
+    findings_in: Callable[[Mapping[str, Any]], dict[str, Any]]
+
+
 if TYPE_CHECKING:  # nobody who only counts needs these
     from quorate.core.protocol.answer_form import AnswerForm
     from quorate.core.protocol.explainer import Explainer
     from quorate.core.protocol.learning import Learning
     from quorate.core.protocol.rule_table import Debate
-    from quorate.core.protocol.validation import Validation
 
 PROPOSAL, OPTION, EITHER = "proposal", "option", "either"
 

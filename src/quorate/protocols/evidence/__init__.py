@@ -19,9 +19,9 @@ from quorate.protocols.evidence.verdict import count, evidence
 from quorate.protocols.evidence.vote import WeightedVote, weighted_vote
 
 if TYPE_CHECKING:
+    from quorate.core.protocol import Validation
     from quorate.core.protocol.answer_form import AnswerForm
     from quorate.core.protocol.explainer import Explainer
-    from quorate.core.protocol.validation import Validation
 
 
 def _with_challenges(terms: Mapping[str, Any], rounds: int, exchanges: int) -> Mapping[str, Any]:
@@ -54,7 +54,7 @@ def _explainer() -> "Explainer":
 
 
 def _validation() -> "Validation":
-    from quorate.core.protocol.validation import Validation  # few documents are only checked
+    from quorate.core.protocol import Validation  # few documents are only checked
     from quorate.protocols.evidence.validation import VALIDATION_DOCUMENT, to_plain, validate
 
     return Validation(VALIDATION_DOCUMENT, lambda values: to_plain(validate(values)))

@@ -75,7 +75,7 @@ def _decide_question(report: str, store: str | None, look: Look) -> None:
 
 
 def _say_what_next(found: "Deliberation", report: str, look: Look, words: "Words") -> None:
-    from quorate.app.machine.engine_survey import survey_engines
+    from quorate.app.machine.first_settings import survey_engines
     from quorate.surfaces.cli.terminal.hints import engine_names
     from quorate.surfaces.cli.terminal.output.deliberation_output import rendered
     from quorate.surfaces.cli.terminal.output.written_file import write_file
@@ -121,7 +121,7 @@ def _pause() -> float:
 
 
 def _say_saved(deliberation: str, store: str | None) -> None:
-    from quorate.surfaces.cli.terminal.output.record_line import shown_address
+    from quorate.surfaces.cli.terminal.output.verdict_output import shown_address
 
     if store is not None:
         complain(f"saved: quorate show {deliberation} --store {quote(shown_address(store))}")

@@ -9,7 +9,7 @@ from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import Look, manner_of, table_options, with_help
 
 if TYPE_CHECKING:
-    from quorate.app.machine.engine_survey import EngineSurvey
+    from quorate.app.machine.first_settings import EngineSurvey
     from quorate.surfaces.cli.terminal.output.tables import Row
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.voters.programs.discovery import FoundEngine
@@ -33,7 +33,7 @@ def command(refresh: bool, **look: Any) -> int:
     No model is asked and nothing is spent. The result is cached in QUORATE_HOME for a few minutes. The exit status is 0
     even if something is missing.
     """
-    from quorate.app.machine.engine_survey import survey_engines
+    from quorate.app.machine.first_settings import survey_engines
     from quorate.core.codec import json_line
     from quorate.surfaces.cli.terminal.runner import run
     from quorate.surfaces.cli.terminal.streams import put_json
