@@ -9,7 +9,7 @@ from quorate.core.failure import ON_ABSENCE
 from quorate.core.panel import SCORECARD
 from quorate.core.question import Question
 from quorate.core.text.names import are_same, look_alike
-from quorate.core.verdict import ASK, BLOCK, COOLDOWN, PROCEED, REDELIBERATE, Verdict, in_order
+from quorate.core.verdict import ASK, BLOCK, COOLDOWN, PROCEED, Verdict, in_order
 from quorate.core.voice import count, relies_on_shared, shared_voters
 from quorate.deliberation.counting import answered_in, case_of
 from quorate.deliberation.events import (
@@ -95,7 +95,6 @@ PERSON_MEETS = ("mitigation_plan", "human_choice", "verification")
 HARD_LIMIT, FINAL = "hard_limit", "final"
 OWN_BALLOT, SHARED = "own_ballot", "shared"
 OVERRIDE_MEETS = frozenset({"risk_acceptance", "more_context", "challenge_round"})
-_AGAINST_THE_PANEL = (BLOCK, REDELIBERATE, COOLDOWN)
 
 
 def needed(session: Session, verdict: Verdict) -> frozenset[str]:

@@ -327,13 +327,11 @@ def _new_round(event: RoundOpened, stored: Stored, before: tuple[Round, ...]) ->
     )
 
 
-NOBODY = Author("")
-
-
-def ahead(session: Session, events: Iterable[Event], author: Author = NOBODY) -> Session:
+def ahead(session: Session, events: Iterable[Event], author: Author | None = None) -> Session:
     """The session as it would be after events of this author that are not on the record yet."""
     for event in events:
-        session = evolve(session, Stored(session.id, session.position + 1, session.changed_at, author, event))
+        foreseen = Stored(session.id, session.position + 1, session.changed_at, author or Author(""), event)
+        session = evolve(session, foreseen)
     return session
 
 

@@ -16,7 +16,6 @@ from quorate.deliberation.register.risk_register import (
     OPEN,
     VINDICATED,
     Item,
-    Register,
     changes_of,
     register_of,
 )
@@ -108,12 +107,9 @@ def _item(session: Session, name: str) -> Item:
         raise Refused("there is no verdict on the current question, so there is no register yet")
     item = register.item(name.strip().upper())
     if item is None:
-        raise InputError(f"no item called {found(name)} in {session.id}; there are: {_names(register)}")
+        names = ", ".join(item.id for items in register for item in items) or "none"
+        raise InputError(f"no item called {found(name)} in {session.id}; there are: {names}")
     return item
-
-
-def _names(register: Register) -> str:
-    return ", ".join(item.id for items in register for item in items) or "none"
 
 
 def _is_same(one: Vindicated, other: Tracked | Vindicated) -> bool:

@@ -90,8 +90,5 @@ def retry_obstacle(session: Session, round_: Round, seat: Seat) -> str:
         return "did_not_fail"
     if seat.voter_kind in NOT_ENGINES or failed.kind not in _MAY_GO_BETTER:
         return "not_an_engine"
-    return "often_enough" if _times(session, seat.name) >= MOST_RETRIES else ""
-
-
-def _times(session: Session, seat: str) -> int:
-    return sum(bool(round_.retries) and seat in round_.seats for round_ in session.rounds)
+    times = sum(bool(past.retries) and seat.name in past.seats for past in session.rounds)
+    return "often_enough" if times >= MOST_RETRIES else ""

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from quorate.analysis.track_record.voter_table import PanelTable
 from quorate.app.learning.outcomes import record_outcome
 from quorate.app.learning.voters import voter_tables
 from quorate.core.shape import FILLED, TEXT, Field, Schema
@@ -30,12 +29,8 @@ async def outcome(caller: Caller, said: Values) -> ToolAnswer:
 async def voters(caller: Caller, said: Values) -> ToolAnswer:
     """How often each voter was right."""
     tables = await voter_tables(caller.app, caller.who, said["name"], domain=said["domain"])
-    lines = [f"{panel_name(one, ENGLISH)}: {_coverage(one)}" for one in tables]
+    lines = [f"{panel_name(one, ENGLISH)}: {' '.join(coverage_lines(one, ENGLISH))}" for one in tables]
     return ToolAnswer("\n".join(lines) or nothing_known(said["domain"], ENGLISH), voters_plain(tables))
-
-
-def _coverage(table: PanelTable) -> str:
-    return " ".join(coverage_lines(table, ENGLISH))
 
 
 def _panels() -> Schema:

@@ -42,12 +42,11 @@ def _errors(session: Session) -> tuple[Pairs, ...]:
 
 
 def _notes(session: Session, say: Language) -> dict[str, tuple[str, ...]]:
-    told = {seat.name: _notes_on(seat.name, session, say) for seat in session.opened.seats}
+    told = {
+        seat.name: tuple(ballot_note(note, say) for note in notes_on(seat.name, session.round))
+        for seat in session.opened.seats
+    }
     return {name_of(seat): notes for seat, notes in told.items() if notes}
-
-
-def _notes_on(seat: str, session: Session, say: Language) -> tuple[str, ...]:
-    return tuple(ballot_note(note, say) for note in notes_on(seat, session.round))
 
 
 def ballot_note(note: BallotNote, say: Language) -> str:
