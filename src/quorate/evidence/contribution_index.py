@@ -145,13 +145,9 @@ def by_agent(entries: Iterable[IndexEntry]) -> Iterator[tuple[str, list[IndexEnt
     found: dict[str, list[IndexEntry]] = {}
     for entry in entries:
         found.setdefault(folded(entry.agent), []).append(entry)
-    named = {min(mine, key=_place_of).agent: mine for mine in found.values()}
+    named = {min(mine, key=lambda entry: entry.place).agent: mine for mine in found.values()}
     for agent in sorted(named):
         yield agent, sorted(named[agent], key=order_of, reverse=True)
-
-
-def _place_of(entry: IndexEntry) -> int:
-    return entry.place
 
 
 def alike_problems(agents: Sequence[str]) -> Iterator[IndexProblem]:

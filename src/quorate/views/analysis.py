@@ -12,7 +12,7 @@ from quorate.core.codec import VERDICT
 from quorate.core.codec.declaration import Form, Key, TextOrNull
 from quorate.core.confidence import Confidence
 from quorate.core.exact import Exact
-from quorate.core.protocol.explainer import Step, Value
+from quorate.core.protocol.explainer import Value
 from quorate.core.verdict import Verdict
 
 
@@ -110,16 +110,12 @@ def shown_explanation(explanation: Explanation) -> ShownExplanation:
     """An explanation as every interface shows it."""
     return ShownExplanation(
         explanation.verdict,
-        tuple(map(_step, explanation.steps)),
+        tuple(ShownStep(step.rule, step.fits, step.why, step.is_after, step.values) for step in explanation.steps),
         tuple(map(_remark, explanation.flags)),
         tuple(map(_remark, explanation.requires)),
         tuple(map(_remark, explanation.failures)),
         _flip(explanation.search) if explanation.search else None,
     )
-
-
-def _step(step: Step) -> ShownStep:
-    return ShownStep(step.rule, step.fits, step.why, step.is_after, step.values)
 
 
 def _remark(remark: Remark) -> ShownRemark:

@@ -121,7 +121,7 @@ def _pause() -> float:
 
 
 def _say_saved(deliberation: str, store: str | None) -> None:
-    from quorate.surfaces.cli.terminal.output.verdict_output import shown_address
+    from quorate.surfaces.cli.terminal.output.record_line import shown_address
 
     if store is not None:
         complain(f"saved: quorate show {deliberation} --store {quote(shown_address(store))}")

@@ -34,7 +34,7 @@ def command(who: str | None, mine: bool, after: str, limit: int, **manner: Any) 
     """Lists the ballots, answers and moves in reviews that are still missing, newest first."""
     from quorate.app.deliberation_list import list_inbox
     from quorate.surfaces.cli.terminal.output.entry_table import put_entries
-    from quorate.surfaces.cli.terminal.output.verdict_output import say_record
+    from quorate.surfaces.cli.terminal.output.record_line import say_record
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
 

@@ -35,7 +35,7 @@ def command(search: str, after: str, limit: int, **manner: Any) -> int:
     """Lists all deliberations, newest first: date, subject, outcome, decision, status."""
     from quorate.app.deliberation_list import list_log
     from quorate.surfaces.cli.terminal.output.entry_table import put_entries
-    from quorate.surfaces.cli.terminal.output.verdict_output import say_record
+    from quorate.surfaces.cli.terminal.output.record_line import say_record
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
 

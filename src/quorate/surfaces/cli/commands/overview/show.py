@@ -41,7 +41,7 @@ def command(deliberation: str, seat: str, asks: bool, **manner: Any) -> None:
     from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.output.fleet_output import put_whole_review
-    from quorate.surfaces.cli.terminal.output.verdict_output import say_record
+    from quorate.surfaces.cli.terminal.output.record_line import say_record
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
