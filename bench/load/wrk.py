@@ -82,7 +82,7 @@ def wrk_command(port: int, key: str, folder: Path, connections: int, seconds: in
     """The command that sends what is in the folder, a file for each connection."""
     program = which("wrk")
     if program is None:
-        raise SystemExit("wrk is required but was not found. On Debian and Ubuntu: apt install wrk")
+        raise RuntimeError("wrk is required but was not found. On Debian and Ubuntu: apt install wrk")
     size = [f"-t{connections}", f"-c{connections}", f"-d{seconds + _PATIENCE_SECONDS}s", "--timeout", "10s"]
     return [program, *size, "-s", str(SCRIPT), f"http://127.0.0.1:{port}", "--", str(folder), key, str(seconds)]
 

@@ -72,7 +72,8 @@ class AppendQueue:
             self._write(batch)
         except BaseException as error:  # noqa: BLE001 - whoever waits has to hear of it
             settle((one, error) for one in batch)
-        self._expected = min(len(batch) + len(self._waiting), _ENOUGH)
+        # whoever was in the batch may wait again already, so the two are not added up
+        self._expected = min(max(len(batch), len(self._waiting)), _ENOUGH)
 
     def _taken(self) -> list[Waiting]:
         with self._arrivals:
